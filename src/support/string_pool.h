@@ -1,0 +1,42 @@
+// Interned strings: equal strings have equal ids, so that names are compared and stored as 32-bit numbers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "support/ids.h"
+
+namespace outplace {
+
+// Append-only. A view stays valid as long as the pool lives (moving the pool keeps it; a copy has its own).
+class StringPool {
+ public:
+  StringPool() = default;
+  StringPool(const StringPool& other);
+  StringPool& operator=(const StringPool& other);
+  StringPool(StringPool&&) noexcept = default;
+  StringPool& operator=(StringPool&&) noexcept = default;
+  ~StringPool() = default;
+
+  StringId intern(std::string_view text);
+  // The id of a string that was interned before, else none.
+  StringId find(std::string_view text) const;
+  std::string_view view(StringId id) const { return id ? views_[id.value] : std::string_view{}; }
+  size_t size() const { return views_.size(); }
+
+ private:
+  size_t slot(std::string_view text, uint32_t hash) const;
+  std::string_view store(std::string_view text);
+  void grow();
+
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  size_t chunk_used_ = 0;
+  size_t chunk_size_ = 0;
+  std::vector<std::string_view> views_;
+  std::vector<uint32_t> hashes_;
+  std::vector<uint32_t> slots_;  // open addressing, power of two; Id::kNone is free
+};
+
+}  // namespace outplace

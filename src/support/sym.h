@@ -1,0 +1,72 @@
+// Integers that may be symbolic: sizes, strides, offsets and slice bounds.
+//
+// A Sym is a 64-bit constant or an expression interned in a SymPool. Expressions are kept in a canonical form (a polynomial with integer
+// coefficients over atoms; an atom is a symbol or an opaque function of canonical arguments: floor division, modulo, Max, Min, power with
+// symbolic exponent, anything else as text), so that two spellings of one polynomial are the same Sym. Questions are answered "yes" only when
+// proved: "no" means "cannot be shown". A result whose constants leave 64 bits is an opaque atom, never a wrong number.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "support/ids.h"
+
+namespace outplace {
+
+using ExprId = Id<struct ExprTag>;
+
+struct Sym {
+  int64_t value = 0;  // the constant, if expr is none
+  ExprId expr;
+
+  constexpr Sym() = default;
+  constexpr Sym(int64_t constant) : value(constant) {}  // NOLINT: implicit on purpose
+  bool is_constant() const { return !expr.valid(); }
+  bool is(int64_t constant) const { return is_constant() && value == constant; }
+  // Canonical forms are unique, so identity is provable equality.
+  friend bool operator==(const Sym&, const Sym&) = default;
+};
+
+class SymPool {
+ public:
+  SymPool();
+  SymPool(const SymPool&);
+  SymPool& operator=(const SymPool&);
+  SymPool(SymPool&&) noexcept;
+  SymPool& operator=(SymPool&&) noexcept;
+  ~SymPool();
+
+  // Reads what sympy and PyTorch print: s0, u3, -1, 2*s0, s36**2, s0//2, ((-s15 + s77)//2), s0*Max(1, s1), Mod(s0, 2), PythonMod, FloorDiv(s0, 2),
+  // Min, CleanDiv, CeilToInt... unknown functions become opaque atoms. None if it is no expression.
+  std::optional<Sym> parse(std::string_view text);
+  std::string print(Sym value) const;  // Python text that parse reads back to the same Sym
+
+  Sym symbol(std::string_view name);  // also for "the value of node n", with any name unique to it
+  Sym add(Sym a, Sym b);
+  Sym sub(Sym a, Sym b);
+  Sym mul(Sym a, Sym b);
+  Sym floordiv(Sym a, Sym b);  // Python's //; exact polynomial quotients are found ((2*s0*s1)//s1, (4*s0)//2)
+  Sym mod(Sym a, Sym b);       // Python's %
+  Sym max(Sym a, Sym b);
+  Sym min(Sym a, Sym b);
+
+  // States that a symbol is never negative (a tensor's size), from then on.
+  void assume_nonnegative(Sym symbol);
+  // States that a symbol is at least `bound`.
+  void assume_at_least(Sym symbol, int64_t bound);
+
+  bool known_nonnegative(Sym a) const;
+  bool known_positive(Sym a) const;
+  bool known_le(Sym a, Sym b);  // a <= b for every value of the symbols
+  bool known_lt(Sym a, Sym b);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace outplace
