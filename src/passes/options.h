@@ -1,0 +1,36 @@
+// What the passes share: the choices of the user, and the record of one rewritten mutation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace outplace {
+
+struct InputFacts;
+class OpTable;
+class KernelProvider;
+
+// Which form a write takes: the fixed forms of a mask-and-pad compiler, or the fewest bytes moved for one that updates in place.
+enum class Forms : uint8_t { seed, minimal };
+
+// Whether a new value gets the strides of the tensor that it replaces.
+enum class Layout : uint8_t { exact, ignore };
+
+// Options of the two passes that know about memory.
+struct MemoryOptions {
+  Forms forms = Forms::seed;
+  Layout layout = Layout::exact;
+  const InputFacts* inputs = nullptr;       // none: nothing is known but the text
+  const OpTable* ops = nullptr;             // none: OpTable::builtin()
+  const KernelProvider* kernels = nullptr;  // none: kernels write what their node says
+};
+
+// One mutation that was made pure.
+struct Rewritten {
+  std::string kind;        // "setitem", "copy_", "add_"
+  std::string node;        // the node that mutated, as printed
+  std::string became;      // the name of the new value
+  std::string model_line;  // "model.py:12 in forward", "" if not known
+};
+
+}  // namespace outplace
