@@ -1,0 +1,181 @@
+// The options of outplace, their help, and what is checked of them before anything is read.
+#include "cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <set>
+
+#include "cli/files.h"
+#include "support/check.h"
+
+namespace outplace::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Turns a PyTorch FX graph that writes to its tensors in place into a pure graph\n"
+    "that computes the same, and says which outputs are the new contents of which inputs.";
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 done, 1 the graph cannot be rewritten, 2 wrong usage or a file that cannot be\n"
+    "opened, 3 verification failed, 4 a defect in outplace. Results go to standard output, messages\n"
+    "to standard error.";
+
+constexpr const char* kRewriteExamples =
+    "Examples:\n"
+    "  outplace rewrite graph.py\n"
+    "  outplace rewrite graph.py -o pure.py --io-map map.json --inputs inputs.json\n"
+    "  TORCH_LOGS=graph_code python model.py 2>&1 | outplace rewrite - --summary -o pure.py";
+
+std::string spelled(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+// The pipeline's name of a pass, "" if it has none of that name. '-' and '_' are the same.
+std::string pass_named(const std::string& text) {
+  for (const PassInfo& pass : pipeline_passes()) {
+    if (spelled(std::string(pass.name)) == spelled(text)) return std::string(pass.name);
+  }
+  return {};
+}
+
+std::string check_pass(const std::string& text) {
+  if (!pass_named(text).empty()) return {};
+  std::string known;
+  for (const PassInfo& pass : pipeline_passes()) known += " " + std::string(pass.name);
+  return "there is no pass \"" + text + "\"; passes are:" + known;
+}
+
+void add_rewrite(CLI::App& app, RewriteCommand& command) {
+  CLI::App* rewrite = app.add_subcommand("rewrite", "Rewrite a graph and print the result in the form in which it came");
+  rewrite->footer(kRewriteExamples);
+  rewrite
+      ->add_option("GRAPH", command.graph, "The graph as PyTorch prints it (print_readable, .code, str(graph), logs); - is standard input")
+      ->required();
+  rewrite->add_option("-o,--output", command.output, "Write the graph here instead of to standard output")->type_name("FILE");
+
+  rewrite
+      ->add_option_function<std::string>(
+          "--forms", [&command](const std::string&) { command.forms = Forms::seed; },
+          "The form that writes take: seed (mask, pad and scatter)")
+      ->check(CLI::IsMember({"seed"}))
+      ->option_text("seed");
+  rewrite
+      ->add_option_function<std::string>(
+          "--layout", [&command](const std::string& name) { command.layout = name == "exact" ? Layout::exact : Layout::ignore; },
+          "exact: new values get the strides of the tensor that they replace; ignore: whatever comes. Default: exact")
+      ->check(CLI::IsMember({"exact", "ignore"}))
+      ->option_text("exact|ignore");
+  rewrite
+      ->add_option("--inputs", command.inputs,
+                   "JSON: dtype, shape, strides and shared storage of the graph's inputs, which the text does not say")
+      ->type_name("FILE");
+  rewrite
+      ->add_option_function<std::string>(
+          "--passes", [&command](const std::string& list) { command.passes = CLI::detail::split(list, ','); },
+          "Run only these passes, separated by commas (see `outplace passes`), or none")
+      ->option_text("LIST");
+  rewrite->add_option("--stop-after", command.stop_after, "The last pass to run")->check(check_pass)->option_text("PASS");
+  rewrite->add_option("--device", command.device, "The device that device literals become. Default: xla")->type_name("NAME");
+  rewrite->add_option("--graph", command.graph_number, "Which graph, from 1, of a text that holds several. Default: all")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  rewrite->add_option("--groups", command.groups, "JSON: the ranks of each process group, all rows: {\"0\": [[0, 1], [2, 3]]}")
+      ->type_name("FILE");
+  rewrite->add_option("--kernels", command.kernels, "JSON: kernels by index: {\"0\": {\"name\": \"k\", \"aliases\": {\"0\": 0}}}")
+      ->type_name("FILE");
+  rewrite->add_option("--ops", command.ops, "Further operators, in the format of ops/*.ops")->type_name("FILE");
+  rewrite->add_option("--io-map", command.io_map, "Write JSON: which output is the new content of which input")->type_name("FILE");
+  rewrite->add_option("--report", command.report, "Write JSON: every mutation, what it became, assumptions and warnings")
+      ->type_name("FILE");
+  rewrite->add_option("--timings", command.timings, "Write JSON: seconds and counts per pass")->type_name("FILE");
+  rewrite->add_option("--dump-dir", command.dump_dir, "Write the graph before and after each pass to DIR/passes")->type_name("DIR");
+  rewrite->add_flag_callback(
+      "--summary", [&command] { command.summary = Summary::on; },
+      "Also print what was done, in words: to standard output with -o, else to standard error");
+}
+
+// The names as the pipeline knows them; "" if all is well, else what is wrong.
+std::string settle_passes(RewriteCommand& command) {
+  if (!command.stop_after.empty()) command.stop_after = pass_named(command.stop_after);
+  if (command.passes == std::vector<std::string>{"none"}) return {};
+  std::set<std::string> seen;
+  for (std::string& pass : command.passes) {
+    if (const std::string wrong = check_pass(pass); !wrong.empty()) return "--passes: " + wrong;
+    pass = pass_named(pass);
+    if (!seen.insert(pass).second) return "--passes: " + pass + " is listed twice";
+  }
+  if (!command.stop_after.empty() && !command.passes.empty() && !seen.contains(command.stop_after)) {
+    return "--stop-after: " + command.stop_after + " is not among the --passes";
+  }
+  return {};
+}
+
+std::string check_outputs(const RewriteCommand& command) {
+  std::set<std::string> seen;
+  for (const std::string& path : {command.output.empty() ? "-" : command.output, command.io_map, command.report, command.timings}) {
+    if (path.empty()) continue;
+    if (!seen.insert(path).second) return (path == "-" ? "standard output" : path) + " would get two results";
+  }
+  return {};
+}
+
+ExitCode wrong_usage(const std::string& message) {
+  std::fprintf(stderr, "outplace: %s\nTry: outplace rewrite --help\n", message.c_str());
+  return ExitCode::usage;
+}
+
+}  // namespace
+
+Command parse_command_line(int argc, char** argv) {
+  CLI::App app(kAbout, "outplace");
+  app.footer(kExitCodes);
+  app.set_version_flag("--version", std::string("outplace ") + OUTPLACE_VERSION);
+  app.require_subcommand(1);
+  RewriteCommand rewrite;
+  add_rewrite(app, rewrite);
+  CLI::App* passes = app.add_subcommand("passes", "List the passes in the order in which they run");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return Finished{app.exit(error) == 0 ? ExitCode::done : ExitCode::usage};
+  }
+  if (passes->parsed()) return PassesCommand{};
+  std::string wrong = settle_passes(rewrite);
+  if (wrong.empty()) wrong = check_outputs(rewrite);
+  if (!wrong.empty()) return Finished{wrong_usage(wrong)};
+  return rewrite;
+}
+
+ExitCode run_passes() {
+  std::string text;
+  for (const PassInfo& pass : pipeline_passes()) {
+    std::string name(pass.name);
+    name.resize(std::max<size_t>(name.size() + 1, 34), ' ');
+    text += name + std::string(pass.summary) + "\n";
+  }
+  if (const auto written = write_stdout(text); !written) return wrong_usage(written.error());
+  return ExitCode::done;
+}
+
+int run(int argc, char** argv) {
+  try {
+    const Command command = parse_command_line(argc, argv);
+    ExitCode code = ExitCode::done;
+    if (const auto* finished = std::get_if<Finished>(&command)) code = finished->code;
+    if (const auto* rewrite = std::get_if<RewriteCommand>(&command)) code = run_rewrite(*rewrite);
+    if (std::holds_alternative<PassesCommand>(command)) code = run_passes();
+    return static_cast<int>(code);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "outplace: out of memory\n");
+    return static_cast<int>(ExitCode::refused);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "outplace: this is a defect in outplace, please report it with the graph: %s\n", error.what());
+    return static_cast<int>(ExitCode::defect);
+  }
+}
+
+}  // namespace outplace::cli

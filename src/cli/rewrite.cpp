@@ -1,0 +1,208 @@
+// outplace rewrite: reads the graph and what describes it, runs the pipeline, publishes the results.
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "cli/files.h"
+#include "cli/json_files.h"
+#include "cli/summary.h"
+#include "io/fx_text.h"
+#include "ops/op_table.h"
+#include "support/dtype.h"
+
+namespace outplace::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// Why a run ends before its results: messages are printed already.
+using Step = std::expected<void, ExitCode>;
+
+std::unexpected<ExitCode> stop(ExitCode code, const std::string& message) {
+  std::fprintf(stderr, "outplace: %s\n", message.c_str());
+  return std::unexpected(code);
+}
+
+std::string shown_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+
+// Everything that was read before the passes run.
+struct Job {
+  Document document;
+  std::vector<GraphId> graphs;  // to be rewritten
+  std::optional<InputFacts> facts;
+  std::optional<OpTable> ops;
+  PipelineOptions options;
+  double read_seconds = 0;
+};
+
+Step read_document(const RewriteCommand& command, Job& job, Diagnostics& diagnostics) {
+  const Clock::time_point start = Clock::now();
+  const auto text = read_file(command.graph);
+  if (!text) return stop(ExitCode::usage, text.error());
+  auto document = read_fx_text(*text, {.file = shown_name(command.graph)}, diagnostics);
+  if (!document) return std::unexpected(ExitCode::refused);
+  if (document->roots.empty()) return stop(ExitCode::refused, shown_name(command.graph) + " holds no graph");
+  job.document = std::move(*document);
+  job.read_seconds = seconds_since(start);
+  return {};
+}
+
+Step choose_graphs(const RewriteCommand& command, Job& job) {
+  const auto count = static_cast<int64_t>(job.document.roots.size());
+  if (command.graph_number > count) {
+    return stop(ExitCode::usage,
+                "--graph " + std::to_string(command.graph_number) + ": the text holds " + std::to_string(count) + " graph(s)");
+  }
+  job.graphs = job.document.roots;
+  if (command.graph_number > 0) job.graphs = {job.document.roots[static_cast<size_t>(command.graph_number - 1)]};
+  if (job.graphs.size() < 2) return {};
+  for (const auto& [path, option] : {std::pair{&command.inputs, "--inputs"},
+                                     {&command.io_map, "--io-map"},
+                                     {&command.report, "--report"},
+                                     {&command.timings, "--timings"},
+                                     {&command.dump_dir, "--dump-dir"}}) {
+    if (path->empty()) continue;
+    return stop(ExitCode::usage, "the text holds " + std::to_string(count) + " graphs, " + option + " is for one: pick it with --graph N");
+  }
+  return {};
+}
+
+// Reads the file that an option names, if it was given.
+template <class Read, class Use>
+Step read_option(const std::string& path, Diagnostics& diagnostics, Read read, Use use) {
+  if (path.empty()) return {};
+  const auto text = read_file(path);
+  if (!text) return stop(ExitCode::usage, text.error());
+  auto value = read(*text, shown_name(path), diagnostics);
+  if (!value) return std::unexpected(ExitCode::refused);
+  use(std::move(*value));
+  return {};
+}
+
+// A sidecar that belongs to another graph would mislead every later decision, so names and number must agree.
+Step check_facts(const Module& module, GraphId graph, InputFacts& facts, const std::string& file, Diagnostics& diagnostics) {
+  const auto complain = [&](const std::string& message) {
+    Diagnostic diagnostic;
+    diagnostic.message = message;
+    diagnostic.position.file = file;
+    diagnostic.advice = "the file must list the graph's placeholders, in their order";
+    diagnostics.error(diagnostic);
+    return std::unexpected(ExitCode::refused);
+  };
+  size_t index = 0;
+  for (const NodeId node : module.nodes(graph)) {
+    if (module.node(node).op != NodeOp::placeholder) continue;
+    if (index < facts.placeholders.size()) {
+      InputFact& fact = facts.placeholders[index];
+      if (!fact.name.empty() && fact.name != module.name(node) && fact.name != module.target(node)) {
+        return complain("inputs[" + std::to_string(index) + "] is " + fact.name + ", but the graph's placeholder there is " +
+                        std::string(module.name(node)));
+      }
+      fact.name = module.name(node);
+    }
+    ++index;
+  }
+  if (index == facts.placeholders.size()) return {};
+  return complain("the file describes " + std::to_string(facts.placeholders.size()) + " inputs, the graph has " + std::to_string(index) +
+                  " placeholders");
+}
+
+Step read_descriptions(const RewriteCommand& command, Job& job, Diagnostics& diagnostics) {
+  Step step = read_option(command.inputs, diagnostics, read_input_facts, [&](InputFacts facts) { job.facts = std::move(facts); });
+  if (step) step = read_option(command.groups, diagnostics, read_groups, [&](Groups groups) { job.options.groups = std::move(groups); });
+  if (step)
+    step = read_option(command.kernels, diagnostics, read_kernels, [&](Kernels kernels) { job.options.kernels = std::move(kernels); });
+  const auto read_ops = [](const std::string& text, const std::string& file, Diagnostics& out) {
+    return OpTable::with_extra(text, file, out);
+  };
+  if (step) step = read_option(command.ops, diagnostics, read_ops, [&](OpTable ops) { job.ops.emplace(std::move(ops)); });
+  if (step && job.facts) step = check_facts(job.document.module, job.graphs.front(), *job.facts, shown_name(command.inputs), diagnostics);
+  return step;
+}
+
+void fill_options(const RewriteCommand& command, Job& job) {
+  PipelineOptions& options = job.options;
+  options.forms = command.forms;
+  options.layout = command.layout;
+  options.passes = command.passes;
+  options.target_device = command.device;
+  options.inputs = job.facts ? &*job.facts : nullptr;
+  options.ops = job.ops ? &*job.ops : nullptr;
+  options.dump_dir = command.dump_dir;
+  options.stop_after = command.stop_after;
+}
+
+// The results of a run by destination; "-" is standard output.
+class Results {
+ public:
+  Step add(const std::string& path, const std::string& contents) {
+    if (path == "-") stdout_ += contents;
+    if (path == "-" || path.empty()) return {};
+    if (const auto staged = files_.stage(path, contents); !staged) return stop(ExitCode::usage, staged.error());
+    return {};
+  }
+
+  Step publish() {
+    if (const auto committed = files_.commit(); !committed) return stop(ExitCode::usage, committed.error());
+    if (const auto written = write_stdout(stdout_); !written) return stop(ExitCode::usage, written.error());
+    return {};
+  }
+
+ private:
+  PendingFiles files_;
+  std::string stdout_;
+};
+
+Step publish(const RewriteCommand& command, const Job& job, const std::vector<RewriteReport>& reports, const Diagnostics& diagnostics) {
+  const Clock::time_point start = Clock::now();
+  const std::string text = print_fx_text(job.document);
+  const double print_seconds = seconds_since(start);
+  const std::string output = command.output.empty() ? "-" : command.output;
+  const RewriteReport& report = reports.front();
+
+  Results results;
+  Step step = results.add(output, text);
+  if (step) step = results.add(command.io_map, write_io_map(report));
+  if (step) step = results.add(command.report, write_report(report, diagnostics, shown_name(command.graph)));
+  if (step) step = results.add(command.timings, write_timings(report, job.read_seconds, print_seconds));
+  if (!step || command.summary == Summary::off) return step ? results.publish() : step;
+
+  std::string summary;
+  for (size_t i = 0; i < reports.size(); ++i) summary += summarize(reports[i], job.document.module, job.graphs[i], text);
+  if (output != "-") step = results.add("-", summary);
+  if (step) step = results.publish();
+  if (step && output == "-") std::fputs(summary.c_str(), stderr);
+  return step;
+}
+
+Step rewrite(const RewriteCommand& command, Diagnostics& diagnostics) {
+  Job job;
+  Step step = read_document(command, job, diagnostics);
+  if (step) step = choose_graphs(command, job);
+  if (step) step = read_descriptions(command, job, diagnostics);
+  if (!step) return step;
+  fill_options(command, job);
+  std::vector<RewriteReport> reports;
+  for (const GraphId graph : job.graphs) {
+    auto report = run_pipeline(job.document, graph, job.options, diagnostics);
+    if (!report) return std::unexpected(ExitCode::refused);
+    reports.push_back(std::move(*report));
+  }
+  return publish(command, job, reports, diagnostics);
+}
+
+}  // namespace
+
+ExitCode run_rewrite(const RewriteCommand& command) {
+  Diagnostics diagnostics;
+  const Step step = rewrite(command, diagnostics);
+  std::fputs(diagnostics.text().c_str(), stderr);
+  return step ? ExitCode::done : step.error();
+}
+
+}  // namespace outplace::cli
