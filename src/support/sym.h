@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/ids.h"
 
@@ -33,6 +34,8 @@ struct Sym {
 
 class SymPool {
  public:
+  struct State;  // its insides, known to the pool's own files only
+
   SymPool();
   SymPool(const SymPool&);
   SymPool& operator=(const SymPool&);
@@ -53,6 +56,9 @@ class SymPool {
   Sym mod(Sym a, Sym b);       // Python's %
   Sym max(Sym a, Sym b);
   Sym min(Sym a, Sym b);
+  Sym pow(Sym base, Sym exponent);
+  // The value of a function of integers that is not known here: equal only to itself.
+  Sym call(std::string_view function, std::vector<Sym> arguments);
 
   // States that a symbol is never negative (a tensor's size), from then on.
   void assume_nonnegative(Sym symbol);
@@ -64,8 +70,13 @@ class SymPool {
   bool known_le(Sym a, Sym b);  // a <= b for every value of the symbols
   bool known_lt(Sym a, Sym b);
 
+  // The value with every Max(1, x) in it written as x, where x is certainly at least 1 provided that all of `sizes` are. So the two ways in which PyTorch
+  // prints contiguous strides meet; they differ only for tensors without elements.
+  Sym without_floor_of_one(Sym value, const std::vector<Sym>& sizes);
+  // a <= b for every value of the symbols that leaves all of `sizes` at 1 or more.
+  bool known_le_if_nonempty(Sym a, Sym b, const std::vector<Sym>& sizes);
+
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 
