@@ -1,0 +1,88 @@
+// Time of the whole rewrite (copy, five passes, checks) by workload and size, and the exponent with which it grows.
+//
+//   rewrite_bench                                     all workloads, 1e3 to 1e6 nodes
+//   rewrite_bench --benchmark_filter=slices/          one workload
+// After the table: one line per workload with the exponent (1 is linear; fitted from 1e4 nodes on) and the time of the largest graph.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fit.h"
+#include "generate.h"
+#include "pipeline/pipeline.h"
+
+namespace outplace::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Fastest time by workload and number of nodes.
+std::map<std::string, std::map<size_t, double>>& results() {
+  static std::map<std::string, std::map<size_t, double>> all;
+  return all;
+}
+
+void rewrite(benchmark::State& state, const Workload& workload, Forms forms) {
+  const auto size = static_cast<size_t>(state.range(0));
+  const Document original = generate(workload, size);
+  const std::string key = std::string(workload.name) + (forms == Forms::minimal ? " (minimal)" : "");
+  PipelineOptions options;
+  options.forms = forms;
+  for (auto _ : state) {
+    Document document = original;
+    Diagnostics diagnostics;
+    const Clock::time_point start = Clock::now();
+    const auto report = run_pipeline(document, document.roots[0], options, diagnostics);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (!report) {
+      state.SkipWithError(diagnostics.text().c_str());
+      return;
+    }
+    state.SetIterationTime(seconds);
+    const auto [entry, fresh] = results()[key].emplace(original.module.node_count(), seconds);
+    if (!fresh) entry->second = std::min(entry->second, seconds);
+    state.counters["nodes_out"] = static_cast<double>(document.module.graph(document.roots[0]).node_count);
+    for (const RewriteReport::PassRecord& pass : report->passes) state.counters[pass.name + "_ms"] = pass.seconds * 1e3;
+  }
+  state.counters["nodes"] = static_cast<double>(original.module.node_count());
+}
+
+void register_all() {
+  for (const Forms forms : {Forms::seed, Forms::minimal}) {
+    for (const Workload& workload : workloads()) {
+      const std::string name = std::string(workload.name) + (forms == Forms::minimal ? "/minimal" : "/seed");
+      auto* benchmark =
+          benchmark::RegisterBenchmark(name.c_str(), [&workload, forms](benchmark::State& s) { rewrite(s, workload, forms); });
+      benchmark->RangeMultiplier(10)->Range(1000, 1000000)->UseManualTime()->Unit(benchmark::kMillisecond);
+    }
+  }
+}
+
+void print_growth() {
+  std::printf("\n%-28s %10s %16s\n", "workload", "exponent", "largest graph");
+  for (const auto& [name, times] : results()) {
+    std::vector<Measurement> measurements;
+    for (const auto& [size, seconds] : times) {
+      if (size >= 9000) measurements.push_back({static_cast<double>(size), seconds});
+    }
+    const auto& [size, seconds] = *times.rbegin();
+    std::printf("%-28s %10.2f %9zu nodes in %.3f s\n", name.c_str(), exponent(measurements), size, seconds);
+  }
+}
+
+}  // namespace
+}  // namespace outplace::bench
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  outplace::bench::register_all();
+  benchmark::RunSpecifiedBenchmarks();
+  outplace::bench::print_growth();
+  return 0;
+}
