@@ -110,10 +110,32 @@ std::optional<TensorMeta> parse_annotation(std::string_view text, SymPool& syms)
   return meta;
 }
 
+namespace {
+
+// Calls whose value is a truth value or a float, and symbols of floats (zf0, zuf1).
+bool is_no_integer(std::string_view text) {
+  for (const std::string_view name : {"Eq(", "Ne(", "Lt(", "Le(", "Gt(", "Ge(", "And(", "Or(", "Not(", "ToFloat(", "TruncToFloat(",
+                                      "IntTrueDiv(", "FloatTrueDiv(", "FloatPow(", "RoundDecimal("}) {
+    if (text.starts_with(name)) return true;
+  }
+  if (text.find("ToInt(") != std::string_view::npos) return false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool starts = i == 0 || (std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0 && text[i - 1] != '_');
+    const std::string_view rest = text.substr(i);
+    const size_t prefix = rest.starts_with("zf") ? 2 : rest.starts_with("zuf") ? 3 : 0;
+    if (starts && prefix > 0 && rest.size() > prefix && is_digit(rest[prefix])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::optional<Sym> parse_sym_annotation(std::string_view text, SymPool& syms) {
   constexpr std::string_view kOpen = "Sym(";
   if (!text.starts_with(kOpen) || !text.ends_with(')')) return std::nullopt;
-  return syms.parse(text.substr(kOpen.size(), text.size() - kOpen.size() - 1));
+  text = trimmed(text.substr(kOpen.size(), text.size() - kOpen.size() - 1));
+  if (is_no_integer(text)) return std::nullopt;
+  return syms.parse(text);
 }
 
 std::string print_annotation(const TensorMeta& meta, AnnotationStyle style, const SymPool& syms) {

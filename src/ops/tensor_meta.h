@@ -57,6 +57,11 @@ bool same_strides(const Geometry& a, const Geometry& b, SymPool& syms);
 // The strides of an elementwise operation's fresh result (TensorIterator: order of strides of the first operand decides, ties go to the next; a result of
 // non-dense or broadcast operands is dense). `operands` have sizes broadcastable to `sizes`; operands whose strides are unknown must not be passed.
 Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
+struct ElementwiseLayout {
+  Sizes strides;
+  bool proved = true;  // false if symbolic strides could not be compared, so that the order of the dims is a guess
+};
+ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
 // NumPy broadcasting; nullopt if the sizes do not match for certain. A symbolic size against another unequal one gives nullopt, against 1 the other.
 std::optional<Sizes> broadcast(const Sizes& a, const Sizes& b, SymPool& syms);
 // The strides that make the same elements appear with `sizes` without a copy (at::detail::computeStride), nullopt if a copy would be needed or it cannot be shown.
