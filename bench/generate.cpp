@@ -182,6 +182,8 @@ Document generate(const Workload& workload, size_t nodes) {
   workload.build(document.module, nodes);
   document.roots = document.module.roots();
   document.styles.resize(document.roots.size());
+  document.texts.resize(document.module.graph_count());
+  document.texts[0].class_line = "class GraphModule(torch.nn.Module):";
   return document;
 }
 
