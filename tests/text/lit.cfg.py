@@ -1,6 +1,7 @@
 """Text tests: a graph in, a graph or a message out, one claim a file.
 
 %outplace    the command; lines of standard output that are the test's own RUN and CHECK comments are dropped, so that a check cannot match itself
+%inputs      tests/text/Inputs; %binary is the command's file
 %exits N     runs the rest of the line and succeeds if it ends with exit code N
 FileCheck    is FileCheck-19
 Regenerate expectations with tools/update_text_tests.py.
@@ -36,5 +37,6 @@ config.substitutions += [
     ("%exits", os.path.join(helpers, "expect_exit.sh")),
     ("%repository", repository),
     ("%inputs", helpers),
+    ("%binary", outplace),
     (r"\bFileCheck(-19)?\b", filecheck),
 ]
