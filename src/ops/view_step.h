@@ -37,12 +37,12 @@ struct ViewStep {
   DType dtype = DType::unknown;  // view_dtype
   int64_t dim = 0;               // select, slice, unsqueeze, unfold; dim1 of diagonal
   int64_t dim2 = 0;              // diagonal
-  Sym start;                     // index of select, start of slice, offset of diagonal and as_strided, size of unfold
-  Sym stop;                      // of slice
+  Sym start{};                   // index of select, start of slice, offset of diagonal and as_strided, size of unfold
+  Sym stop{};                    // of slice
   Sym step = 1;                  // of slice and unfold
-  std::vector<int64_t> dims;     // permute (result dim i is source dim dims[i]), squeeze (ascending)
-  Sizes sizes;                   // reshape, expand, as_strided
-  Sizes strides;                 // as_strided
+  std::vector<int64_t> dims{};   // permute (result dim i is source dim dims[i]), squeeze (ascending)
+  Sizes sizes{};                 // reshape, expand, as_strided; of slice: the result's size along dim if it was told and is not what start and stop give
+  Sizes strides{};               // as_strided
   friend bool operator==(const ViewStep&, const ViewStep&) = default;
 };
 
@@ -56,8 +56,11 @@ struct StepResult {
   std::string why;  // if there is no step: what PyTorch would refuse, or what cannot be shown
 };
 StepResult make_select(const TensorMeta& m, int64_t dim, Sym index, SymPool& syms);
-// start and stop as in Python: nullopt for an open end; negative counts from the end; clamped.
-StepResult make_slice(const TensorMeta& m, int64_t dim, std::optional<Sym> start, std::optional<Sym> stop, Sym step, SymPool& syms);
+// start and stop as in Python: nullopt for an open end; negative counts from the end; clamped. A bound that cannot be compared with the size is kept as Min(bound, size);
+// a symbolic index or bound whose sign cannot be shown is kept as it is, with Python's meaning. `known_size` is the result's size along dim where the caller has it (from
+// PyTorch's annotation): it settles which bounds are clamped, and is kept in the step's `sizes` if the bounds do not give it.
+StepResult make_slice(const TensorMeta& m, int64_t dim, std::optional<Sym> start, std::optional<Sym> stop, Sym step, SymPool& syms,
+                      std::optional<Sym> known_size = {});
 StepResult make_permute(const TensorMeta& m, std::vector<int64_t> dims, SymPool& syms);
 StepResult make_transpose(const TensorMeta& m, int64_t dim0, int64_t dim1, SymPool& syms);  // 0-d: identity for dims 0 and -1
 StepResult make_movedim(const TensorMeta& m, const std::vector<int64_t>& source, const std::vector<int64_t>& destination, SymPool& syms);
@@ -68,13 +71,17 @@ StepResult make_expand(const TensorMeta& m, const Sizes& sizes, SymPool& syms); 
 StepResult make_diagonal(const TensorMeta& m, Sym offset, int64_t dim1, int64_t dim2, SymPool& syms);
 StepResult make_unfold(const TensorMeta& m, int64_t dim, Sym size, Sym step, SymPool& syms);
 StepResult make_view_dtype(const TensorMeta& m, DType dtype, SymPool& syms);
+StepResult make_as_strided(const TensorMeta& m, Sizes sizes, Sizes strides, Sym offset, SymPool& syms);
+StepResult make_view_as_real(const TensorMeta& m, SymPool& syms);
+StepResult make_view_as_complex(const TensorMeta& m, SymPool& syms);
 
 // The tensor seen through a step. What cannot be known of m (strides, offset) is not known of the result either.
-// For as_strided the offset is absolute, for others relative to m's. A select index or a bound may be symbolic.
+// For as_strided the offset is absolute, for others relative to m's. A select index or a bound may be symbolic; where its sign is open the offset is not known.
 TensorMeta apply(const ViewStep& step, const TensorMeta& m, SymPool& syms);
 
 // Do the regions of two steps from one parent certainly not meet? Different indices of one dim, slices whose ranges do not meet, or, with known
-// static geometry, index ranges in the storage that do not meet. False means "may overlap".
+// static geometry, index ranges in the storage that do not meet. False means "may overlap". If strides of the parent are known, its own elements must be shown not to
+// coincide; if they are not, the caller vouches for that (the parent is no result of an expand or another step that is not injective).
 bool disjoint(const ViewStep& a, const ViewStep& b, const TensorMeta& parent, SymPool& syms);
 
 // Do the elements that the step reaches occur once each (a write through it is well defined)? False for expand of a dim to more than 1, unfold with

@@ -73,11 +73,6 @@ int64_t least(const Bounds& b) { return b.low.value_or(INT64_MIN); }
 
 }  // namespace
 
-void SymPool::State::assumptions_changed() {
-  nonnegative_cache.clear();
-  bounds_cache.clear();
-}
-
 Bounds SymPool::State::bounds(Sym value) {
   if (value.is_constant()) return {value.value, value.value};
   Bounds total{0, 0};
@@ -136,7 +131,7 @@ Bounds extreme_bounds(SymPool::State& state, AtomKind kind, const std::vector<Sy
 
 Bounds SymPool::State::atom_bounds(uint32_t index) {
   if (bounds_cache.size() < atoms.size()) bounds_cache.resize(atoms.size());
-  if (bounds_cache[index]) return *bounds_cache[index];
+  if (bounds_cache[index].epoch == epoch) return bounds_cache[index].bounds;
   Bounds out;
   if (atoms[index].depth <= kMaxDepth) {
     const std::vector<Sym> operands = atoms[index].operands;
@@ -161,7 +156,7 @@ Bounds SymPool::State::atom_bounds(uint32_t index) {
     }
   }
   if (bounds_cache.size() < atoms.size()) bounds_cache.resize(atoms.size());
-  bounds_cache[index] = out;
+  bounds_cache[index] = {epoch, out};
   return out;
 }
 
@@ -306,12 +301,11 @@ bool SymPool::State::nonnegative(Sym value) {
   if (value.is_constant()) return value.value >= 0;
   const uint32_t index = value.expr.value;
   if (nonnegative_cache.size() <= index) nonnegative_cache.resize(polys.size());
-  if (nonnegative_cache[index] == 0) {
-    const bool shown = Prover{*this}.nonnegative(poly_of(value));
-    if (nonnegative_cache.size() <= index) nonnegative_cache.resize(polys.size());
-    nonnegative_cache[index] = shown ? 1 : 2;
-  }
-  return nonnegative_cache[index] == 1;
+  if (nonnegative_cache[index].epoch == epoch) return nonnegative_cache[index].shown;
+  const bool shown = Prover{*this}.nonnegative(poly_of(value));
+  if (nonnegative_cache.size() <= index) nonnegative_cache.resize(polys.size());
+  nonnegative_cache[index] = {epoch, shown};
+  return shown;
 }
 
 bool SymPool::State::less_equal(Sym a, Sym b) {
@@ -344,7 +338,7 @@ namespace {
 // Raises the lower bound of every size that is a plain symbol to 1, and puts the old bounds back at the end.
 class IfNonempty {
  public:
-  IfNonempty(SymPool::State& state, const std::vector<Sym>& sizes) : state_(state) {
+  IfNonempty(SymPool::State& state, const std::vector<Sym>& sizes) : state_(state), epoch_(state.epoch) {
     for (const Sym size : sizes) {
       const auto index = state.single_atom(size);
       if (!index || state.atoms[*index].kind != AtomKind::symbol || at_least(state.atoms[*index].assumed_low, 1)) continue;
@@ -355,13 +349,14 @@ class IfNonempty {
   }
   ~IfNonempty() {
     for (const auto& [index, low] : saved_) state_.atoms[index].assumed_low = low;
-    if (!saved_.empty()) state_.assumptions_changed();
+    state_.epoch = epoch_;
   }
   IfNonempty(const IfNonempty&) = delete;
   IfNonempty& operator=(const IfNonempty&) = delete;
 
  private:
   SymPool::State& state_;
+  uint32_t epoch_;
   std::vector<std::pair<uint32_t, std::optional<int64_t>>> saved_;
 };
 

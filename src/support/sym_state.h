@@ -91,9 +91,19 @@ struct SymPool::State {
   HashIndex poly_index;
   std::unordered_map<std::string, uint32_t> symbols;
 
-  // Answers to "is this polynomial never negative", by ExprId: 0 not asked, 1 yes, 2 cannot be shown. Emptied when an assumption is added.
-  std::vector<uint8_t> nonnegative_cache;
-  std::vector<std::optional<Bounds>> bounds_cache;  // by atom
+  // Answers to "is this polynomial never negative" by ExprId, and bounds by atom. They hold under the assumptions of their epoch.
+  struct Answer {
+    uint32_t epoch = 0;
+    bool shown = false;
+  };
+  struct EpochBounds {
+    uint32_t epoch = 0;
+    Bounds bounds;
+  };
+  std::vector<Answer> nonnegative_cache;
+  std::vector<EpochBounds> bounds_cache;
+  uint32_t epoch = 1;
+  uint32_t last_epoch = 1;
 
   State();
 
@@ -126,7 +136,7 @@ struct SymPool::State {
   Sym rebuilt(const Atom& atom, const std::vector<Sym>& operands);
 
   // ---- proofs (sym_proof.cpp)
-  void assumptions_changed();
+  void assumptions_changed() { epoch = ++last_epoch; }
   Bounds bounds(Sym value);
   Bounds atom_bounds(uint32_t atom);
   bool nonnegative(Sym value);

@@ -1,0 +1,142 @@
+// select and slice: one index, or a range of indices, of one dim.
+#include "ops/view_kinds.h"
+
+namespace outplace {
+namespace {
+
+// A bound of a slice in [0, size]. `plain` is the bound under the assumption that it needs no clamping; equal to `clamped` if that is
+// proved.
+struct Bound {
+  Sym clamped;
+  Sym plain;
+};
+
+Bound resolved(Sym bound, Sym size, SymPool& syms) {
+  if (syms.known_nonnegative(bound)) return {syms.min(bound, size), bound};
+  if (syms.known_lt(bound, 0)) {
+    const Sym from_front = syms.add(size, bound);
+    return {syms.max(0, from_front), from_front};
+  }
+  return {bound, bound};  // as it is: the sign is open
+}
+
+Sym ceil_divided(Sym length, Sym step, SymPool& syms) {
+  return step.is(1) ? length : syms.floordiv(syms.add(length, syms.sub(step, 1)), step);
+}
+
+bool sign_is_open(Sym bound, SymPool& syms) { return !syms.known_nonnegative(bound); }
+
+// The size of a slice whose bounds are taken as ordered.
+Sym ordered_size(Sym start, Sym stop, Sym step, SymPool& syms) { return ceil_divided(syms.sub(stop, start), step, syms); }
+
+struct Range {
+  Sym start;
+  Sym stop;
+  bool settled = false;  // the bounds give the size that the caller knows
+};
+
+// Without a proof a bound is clamped; the size that PyTorch found tells which ones needed no clamping.
+Range choose(const Bound& start, const Bound& stop, Sym step, std::optional<Sym> known_size, Sym size, SymPool& syms) {
+  const Range clamped{start.clamped, stop.clamped, false};
+  if (!known_size) return clamped;
+  if (slice_size(clamped.start, clamped.stop, step, size, syms) == *known_size) return {clamped.start, clamped.stop, true};
+  for (const Sym from : {start.clamped, start.plain}) {
+    for (const Sym to : {stop.clamped, stop.plain}) {
+      if (ordered_size(from, to, step, syms) == *known_size) return {from, to, true};
+    }
+  }
+  return clamped;
+}
+
+std::string index_out_of_range(Sym index, Sym size, int64_t dim, const SymPool& syms) {
+  return "index " + syms.print(index) + " is out of range for dimension " + std::to_string(dim) + " with size " + syms.print(size);
+}
+
+// The last bound that still gives the same elements, so that [0:5:2] and [0:6:2] are one step.
+Sym tightened(Sym start, Sym stop, Sym step) {
+  if (!start.is_constant() || !stop.is_constant() || !step.is_constant()) return stop;
+  if (stop.value <= start.value) return start;
+  const int64_t count = (stop.value - start.value - 1) / step.value + 1;
+  return start.value + (count - 1) * step.value + 1;
+}
+
+}  // namespace
+
+Sym slice_size(Sym start, Sym stop, Sym step, Sym size, SymPool& syms) {
+  if (start == stop) return 0;
+  if (sign_is_open(start, syms) || sign_is_open(stop, syms)) return syms.call("SliceSize", {start, stop, step, size});
+  if (syms.known_le(stop, start)) return 0;
+  const Sym count = ordered_size(start, stop, step, syms);
+  return syms.known_le(start, stop) ? count : syms.max(0, count);
+}
+
+StepResult make_select(const TensorMeta& m, int64_t dim, Sym index, SymPool& syms) {
+  if (m.rank() == 0) return {{}, "select() cannot be applied to a 0-dim tensor"};
+  const auto d = wrapped_dim(dim, m.rank());
+  if (!d) return {{}, dim_out_of_range(dim, m.rank())};
+  const Sym size = m.geometry.sizes[at(*d)];
+  const bool too_large = syms.known_le(size, index);
+  const bool too_small = syms.known_lt(index, syms.sub(0, size));
+  if (too_large || too_small) return {{}, index_out_of_range(index, size, *d, syms)};
+  ViewStep step{.kind = StepKind::select, .dim = *d};
+  step.start = syms.known_lt(index, 0) ? syms.add(size, index) : index;
+  return {step, {}};
+}
+
+void apply_select(const ViewStep& step, const TensorMeta& m, TensorMeta& out, SymPool& syms) {
+  const auto dim = step.dim;
+  out.geometry.sizes.erase(out.geometry.sizes.begin() + dim);
+  if (!m.has_strides) {
+    out.has_offset = false;
+    return;
+  }
+  out.geometry.strides.erase(out.geometry.strides.begin() + dim);
+  if (!m.has_offset) return;
+  const Sym index = sign_is_open(step.start, syms) ? syms.mod(step.start, m.geometry.sizes[at(dim)]) : step.start;
+  out.geometry.offset = syms.add(m.geometry.offset, syms.mul(index, m.geometry.strides[at(dim)]));
+}
+
+StepResult make_slice(const TensorMeta& m, int64_t dim, std::optional<Sym> start, std::optional<Sym> stop, Sym step, SymPool& syms,
+                      std::optional<Sym> known_size) {
+  if (m.rank() == 0) return {{}, "slice() cannot be applied to a 0-dim tensor"};
+  const auto d = wrapped_dim(dim, m.rank());
+  if (!d) return {{}, dim_out_of_range(dim, m.rank())};
+  if (!syms.known_positive(step)) {
+    return {{},
+            step.is_constant() ? "slice step must be positive" : "the slice step " + syms.print(step) + " cannot be shown to be positive"};
+  }
+  const Sym size = m.geometry.sizes[at(*d)];
+  const Bound first = resolved(start.value_or(0), size, syms);
+  const Bound last = stop ? resolved(*stop, size, syms) : Bound{size, size};
+  Range range = choose(first, last, step, known_size, size, syms);
+  if (!sign_is_open(range.start, syms) && !sign_is_open(range.stop, syms) && syms.known_le(range.stop, range.start))
+    range.stop = range.start;
+  range.stop = tightened(range.start, range.stop, step);
+  if (range.start.is(0) && range.stop == size && step.is(1)) return {identity_step(), {}};
+
+  ViewStep made{.kind = StepKind::slice, .dim = *d, .start = range.start, .stop = range.stop, .step = step};
+  const Sym derived = slice_size(made.start, made.stop, step, size, syms);
+  if (known_size && !derived.is_constant() && derived != *known_size) made.sizes = {*known_size};
+  return {made, {}};
+}
+
+void apply_slice(const ViewStep& step, const TensorMeta& m, TensorMeta& out, SymPool& syms) {
+  const size_t dim = at(step.dim);
+  const Sym size = m.geometry.sizes[dim];
+  out.geometry.sizes[dim] = step.sizes.empty() ? slice_size(step.start, step.stop, step.step, size, syms) : step.sizes[0];
+  if (!m.has_strides) {
+    out.has_offset = out.has_offset && step.start.is(0);
+    return;
+  }
+  const Sym stride = m.geometry.strides[dim];
+  out.geometry.strides[dim] = syms.mul(stride, step.step);
+  if (!m.has_offset) return;
+  if (sign_is_open(step.start, syms)) {
+    out.has_offset = false;
+    out.geometry.offset = 0;
+  } else {
+    out.geometry.offset = syms.add(m.geometry.offset, syms.mul(step.start, stride));
+  }
+}
+
+}  // namespace outplace
