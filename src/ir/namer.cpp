@@ -29,6 +29,8 @@ Split split(std::string_view name) {
   return {name.substr(0, digits - 1), number};
 }
 
+bool is_legal(std::string_view name) { return !name.empty() && !is_digit(name.front()) && std::ranges::all_of(name, is_word); }
+
 std::string legal(std::string_view candidate) {
   std::string out(candidate.empty() ? "_unnamed" : candidate);
   std::ranges::replace_if(out, [](char c) { return !is_word(c); }, '_');
@@ -36,11 +38,11 @@ std::string legal(std::string_view candidate) {
   return out;
 }
 
-std::string numbered(std::string_view stem, uint64_t number) {
-  std::string out(stem);
-  out += '_';
-  out += std::to_string(number);
-  return out;
+void append_number(std::string& name, uint64_t number) {
+  char digits[24];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, number);
+  name += '_';
+  name.append(digits, end);
 }
 
 }  // namespace
@@ -49,15 +51,16 @@ Namer::Namer(Module& module, GraphId graph) : module_(module) {
   for (const NodeId n : module.nodes(graph)) take(module.node(n).name);
 }
 
-bool Namer::is_taken(std::string_view name) const {
-  const StringId id = module_.find_string(name);
-  return id && id.value < taken_.size() && taken_[id.value];
+bool Namer::is_taken(std::string_view name) const { return is_taken(module_.find_string(name)); }
+
+void Namer::mark(StringId name) {
+  if (name.value >= taken_.size()) taken_.resize(std::max<size_t>(name.value + size_t{1}, taken_.size() * 2));
+  taken_[name.value] = true;
 }
 
 void Namer::take(StringId name) {
   if (!name) return;
-  if (name.value >= taken_.size()) taken_.resize(std::max<size_t>(name.value + size_t{1}, taken_.size() * 2));
-  taken_[name.value] = true;
+  mark(name);
   const auto [stem, number] = split(module_.text(name));
   if (!number) return;
   uint64_t& last = last_[module_.intern(stem)];
@@ -65,30 +68,38 @@ void Namer::take(StringId name) {
 }
 
 StringId Namer::fresh(std::string_view candidate) {
-  std::string name = legal(candidate);
-  const auto [stem, number] = split(name);
-  const bool reserved = is_reserved_name(name);
-  if (reserved || is_taken(name)) {
-    const StringId stem_id = module_.intern(stem);
-    const auto known = last_.find(stem_id);
-    name = numbered(module_.text(stem_id), (known == last_.end() ? 0 : known->second) + 1);
-    OUTPLACE_CHECK(!is_taken(name), "a name beyond its stem's highest number is taken");
+  std::string corrected;
+  if (!is_legal(candidate)) candidate = corrected = legal(candidate);
+  const StringId known = module_.find_string(candidate);
+  if (!is_taken(known) && !is_reserved_name(candidate)) {
+    const StringId id = known ? known : module_.intern(candidate);
+    take(id);
+    return id;
   }
-  const StringId id = module_.intern(name);
-  take(id);
+  const StringId stem = module_.intern(split(candidate).stem);
+  buffer_ = module_.text(stem);
+  append_number(buffer_, ++last_[stem]);
+  const StringId id = module_.intern(buffer_);
+  OUTPLACE_CHECK(!is_taken(id), "a name beyond its stem's highest number is taken");
+  mark(id);
   return id;
 }
 
 StringId Namer::modified(StringId root) {
-  const std::string base = std::string(module_.text(root)) + "_modified";
-  uint64_t& version = versions_[root];
-  std::string name;
+  Versions& versions = versions_[root];
+  StringId id;
   do {
-    ++version;
-    name = version == 1 ? base : numbered(base, version);
-  } while (is_taken(name));
-  const StringId id = module_.intern(name);
-  take(id);
+    buffer_ = module_.text(root);
+    buffer_ += "_modified";
+    if (!versions.stem) versions.stem = module_.intern(buffer_);
+    if (++versions.count > 1) append_number(buffer_, versions.count);
+    id = module_.intern(buffer_);
+  } while (is_taken(id));
+  mark(id);
+  if (versions.count > 1) {
+    uint64_t& last = last_[versions.stem];
+    last = std::max(last, versions.count);
+  }
   return id;
 }
 

@@ -29,12 +29,20 @@ class Namer {
   bool is_taken(std::string_view name) const;
 
  private:
+  struct Versions {
+    StringId stem;
+    uint64_t count = 0;
+  };
+
+  bool is_taken(StringId name) const { return name && name.value < taken_.size() && taken_[name.value]; }
+  void mark(StringId name);
   void take(StringId name);
 
   Module& module_;
   std::vector<bool> taken_;                          // by StringId
   std::unordered_map<StringId, uint64_t> last_;      // stem -> highest number seen
-  std::unordered_map<StringId, uint64_t> versions_;  // root -> versions given
+  std::unordered_map<StringId, Versions> versions_;  // root -> versions given
+  std::string buffer_;
 };
 
 // Python's keywords and built-in names, and the globals that generated code uses.
