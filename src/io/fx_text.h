@@ -25,16 +25,38 @@ struct TextStyle {
   bool annotations = true;        // of body lines
   bool strides = false;           // annotations show strides
   bool device = false;            // annotations show the device
-  // further fields are the reader's and printer's own business: put them here
+  bool blank_before_comments = true;
+  bool blank_lines_indented = false;  // blank lines hold the indentation of the body
+  bool bare_annotations = false;      // f32[3] without quotes, as in 2022
+  bool users_with_hash = false;       // listing: [#users=1], before PyTorch 2.0
+  bool table_header = true;           // tabular: column titles and rule
+};
+
+// The text around one graph, so far as it is not made of nodes.
+struct GraphText {
+  std::string lead;                       // before the graph's first line: preamble of a root, blank lines before a nested class
+  std::string class_line;                 // from "class" to the end of the line; empty for a bare "def forward". Listing: "graph():"
+  std::string before_forward;             // between the class line and def: a constructor
+  uint32_t indent = 4;                    // spaces before def
+  std::string head = "def forward(self";  // up to the first parameter
+  std::string header;                     // pytree and boxed signatures: all lines before the body, instead of parameters
+  std::string return_annotation;          // between ")" and ":"
+  bool one_parameter_a_line = false;
+  std::vector<NodeId> comment_again;  // nodes whose comment stood in the text though the node before has the same one; in order
+  std::string return_before;          // what a pytree signature wraps around the value that is returned
+  std::string return_after;
+  std::string after;  // what stands behind "return ..." on its line
 };
 
 // A text and what was read from it.
 struct Document {
   Module module;
-  std::string file;                // for messages
-  std::vector<GraphId> roots;      // in order of the text
-  std::vector<TextStyle> styles;   // one per root
-  // text that is not graph (preamble, between graphs, after) is kept so that printing gives it back; the reader adds the fields
+  std::string file;               // for messages
+  std::vector<GraphId> roots;     // in order of the text
+  std::vector<TextStyle> styles;  // one per root
+  std::vector<GraphText> texts;   // one per graph of the module
+  std::string tail;               // text after the last graph
+  bool ends_with_newline = true;  // does the last graph's last line end, if no tail follows
 };
 
 struct ReadOptions {

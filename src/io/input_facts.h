@@ -1,4 +1,5 @@
-// What a text does not say about a graph's inputs: layout, offset, storage sharing, gradient flags. Filled from a sidecar file or by a bridge.
+// What a text does not say about a graph's inputs: layout, offset, storage sharing, gradient flags. Filled from a sidecar file or by a
+// bridge.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +13,23 @@ enum class InputKind : uint8_t { tensor, symint, number, list, other };
 
 // One placeholder (or attribute tensor). Sizes, strides and offset are texts, since they may be symbolic; in elements.
 struct InputFact {
-  std::string name;                 // node name of the placeholder, or attribute path for get_attr tensors
+  std::string name;  // node name of the placeholder, or attribute path for get_attr tensors
   InputKind kind = InputKind::tensor;
-  std::string dtype;                // torch name: "float32"
+  std::string dtype;  // torch name: "float32"
   std::vector<std::string> shape;
   std::vector<std::string> stride;
   std::string storage_offset;
-  std::optional<int64_t> storage;   // equal numbers share memory
+  std::optional<int64_t> storage;  // equal numbers share memory
   int64_t storage_bytes = -1;
   bool requires_grad = false;
   std::string device;
-  std::vector<InputFact> items;     // of a list input
+  std::vector<InputFact> items;  // of a list input
 };
 
 struct InputFacts {
   std::vector<InputFact> placeholders;  // in order
   std::vector<InputFact> attributes;
-  bool grad_enabled = true;             // the mode the graph runs in; true when not known
+  bool grad_enabled = true;  // the mode the graph runs in; true when not known
 };
 
 }  // namespace outplace

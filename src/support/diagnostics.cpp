@@ -37,7 +37,7 @@ std::string render(const Diagnostic& d) {
   out += ": " + d.message + "\n";
   if (!d.line_text.empty()) {
     field(out, "", d.line_text);
-    if (d.position.column > 0) field(out, "", std::string(d.position.column - 1, ' ') + "^");
+    if (d.position.column > d.line_text_start) field(out, "", std::string(d.position.column - 1 - d.line_text_start, ' ') + "^");
   }
   field(out, "node:  ", d.node);
   field(out, "model: ", d.model_line);

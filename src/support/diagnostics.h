@@ -31,6 +31,7 @@ struct Diagnostic {
   std::string message;
   TextPosition position;
   std::string line_text;   // the line of the graph's text
+  uint32_t line_text_start = 0;  // columns cut off before line_text, where the line is long
   std::string node;        // the graph's node, as printed
   std::string model_line;  // the source line of the model
   std::string view_chain;  // how the memory was reached

@@ -1,0 +1,24 @@
+// Prints a document in the forms in which its graphs came.
+#include "io/fx_text.h"
+#include "io/printers.h"
+
+namespace outplace {
+
+std::string print_fx_text(const Document& document) {
+  std::string out;
+  out.reserve(document.module.node_count() * 112 + document.tail.size() + 4096);
+  for (size_t i = 0; i < document.roots.size(); ++i) {
+    const GraphId root = document.roots[i];
+    const TextStyle& style = document.styles[i];
+    switch (style.form) {
+      case TextForm::python: print_python_tree(out, document.module, root, style, document.texts); break;
+      case TextForm::listing: append_listing(out, document.module, root, style, document.texts[root.value]); break;
+      case TextForm::tabular: append_table(out, document.module, root, style, document.texts[root.value]); break;
+    }
+  }
+  if (!document.ends_with_newline && document.tail.empty() && out.ends_with('\n')) out.pop_back();
+  out += document.tail;
+  return out;
+}
+
+}  // namespace outplace
