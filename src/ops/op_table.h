@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/diagnostics.h"
+#include "support/dtype.h"
 
 namespace outplace {
 
@@ -30,6 +31,7 @@ struct Param {
   bool element_optional = false;  // Tensor?[]
   bool keyword_only = false;
   bool variadic = false;   // may be given as separate positional arguments: view(2, 3)
+  uint8_t list_size = 0;   // int[2]: one value may stand for a list of two
   bool written = false;    // (a!) in the schema, or said by the overlay
   bool out = false;        // an out= parameter
   char alias = 0;          // alias set letter of the schema, 0 if none
@@ -147,10 +149,23 @@ struct OpDef {
   // "fill_diagonal", "batch_norm", "embedding_renorm", "none", ...); "" for the ordinary way. See ops/README.md for the list.
   std::string_view recipe;
   std::string_view note;           // shown in errors: why there is no twin
+
+  DType result_dtype = DType::unknown;  // the dtype that the callable itself names: x.float(), x.half()
+  bool script = false;   // known to TorchScript only: chosen by its full name, never for a tensor call
+  bool last = false;     // tried when no other overload takes the arguments
+  bool updates = false;  // writes at least one parameter, unconditionally
+
+  bool writes_conditionally() const { return !conditional_writes.empty(); }
 };
 
 // A callable as a graph names it.
 enum class CallableKind : uint8_t { function, method, attribute /* getattr(x, "T"), torch.Tensor attribute */ };
+
+// The functional form of a call, ready to be written into a graph. An empty target means that there is none of the same arguments: see OpDef::recipe and note.
+struct Twin {
+  CallableKind kind = CallableKind::function;
+  std::string target;
+};
 
 class OpTable {
  public:
@@ -168,6 +183,13 @@ class OpTable {
   // By exact "aten::add.Tensor".
   const OpDef* overload(std::string_view qualified) const;
   size_t overload_count() const;
+  // The functional form of the call `name` that was bound to `op`, spelled as the call was: "add_" -> method add, "torch.relu_" -> torch.relu, "operator.iadd" ->
+  // operator.add, "torch.ops.aten.add_.Tensor" -> torch.ops.aten.add.Tensor, "torch.add" with out= -> torch.add.
+  Twin twin(const OpDef& op, CallableKind kind, std::string_view name) const;
+  // Parses every line; nullopt if all are sound, else what is wrong with the first that is not. For tests.
+  std::optional<std::string> check() const;
+  // All overloads, in the order of the files. Parses everything. For tests and tools.
+  std::vector<const OpDef*> all() const;
   // The callables whose names resemble `name`, for advice; at most 3.
   std::vector<std::string> similar(CallableKind kind, std::string_view name) const;
 

@@ -1,0 +1,142 @@
+// Indexes the lines of operator files.
+#include "ops/op_lines.h"
+
+#include <algorithm>
+
+#include "ops/op_attributes.h"
+#include "ops/schema.h"
+
+namespace outplace {
+namespace {
+
+constexpr size_t kColonSize = 3;
+constexpr std::string_view kEquals = " = ";
+
+// Takes the next physical line off `text`.
+std::string_view take_line(std::string_view& text) {
+  const size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+// " : ", or " :" at the end of a physical line.
+size_t find_colon(std::string_view line) {
+  size_t at = line.find(" :");
+  while (at != std::string_view::npos && at + 2 < line.size() && line[at + 2] != ' ' && line[at + 2] != '\n') at = line.find(" :", at + 1);
+  return at + 2 < line.size() ? at : std::string_view::npos;
+}
+
+bool is_content(std::string_view line) { return !line.empty() && line[0] != '#'; }
+
+}  // namespace
+
+OpLine split_line(std::string_view line) {
+  const size_t colon = find_colon(line);
+  if (colon == std::string_view::npos) return {line, {}};
+  return {line.substr(0, colon), line.substr(colon + kColonSize)};
+}
+
+void OpLines::add_sorted(std::string_view text) {
+  sorted_.reserve(text.size() / 96);
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    if (is_content(line)) sorted_.push_back(line);
+  }
+}
+
+std::vector<LineError> OpLines::add(std::string_view text) {
+  std::vector<LineError> errors;
+  uint32_t number = 0;
+  while (!text.empty()) {
+    const char* const start = text.data();
+    std::string_view line = take_line(text);
+    const uint32_t first = ++number;
+    if (!is_content(line)) continue;
+    while (text.starts_with(' ')) {
+      const std::string_view next = take_line(text);
+      ++number;
+      line = {start, static_cast<size_t>(next.data() + next.size() - start)};
+    }
+    if (!add_line(line)) errors.push_back({first, "expected 'SCHEMA : ATTRIBUTES', 'TARGETS : ATTRIBUTES' or 'NAME = TARGETS'"});
+  }
+  return errors;
+}
+
+bool OpLines::add_line(std::string_view line) {
+  const size_t paren = line.find('(');
+  const size_t colon = find_colon(line);
+  const size_t equals = line.find(kEquals);
+  if (equals < paren && equals < colon) {
+    OpAlias alias{line.substr(0, equals), line.substr(equals + kEquals.size())};
+    if (alias.name.ends_with('*')) {
+      alias.name.remove_suffix(1);
+      alias_patterns_.push_back(alias);
+    } else {
+      aliases_.push_back(alias);
+      alias_targets_[alias.name] = alias.targets;
+    }
+    return true;
+  }
+  if (paren < colon) {
+    const std::string_view packet = schema_name(line).packet;
+    if (packet.find("::") == std::string_view::npos) return false;
+    declared_.push_back(line);
+    declared_by_packet_[packet].push_back(line);
+    return true;
+  }
+  if (colon == std::string_view::npos) return false;
+  add_attributes(line.substr(0, colon), line.substr(colon + kColonSize));
+  return true;
+}
+
+void OpLines::add_attributes(std::string_view targets, std::string_view attributes) {
+  for (std::string_view target = take_word(targets); !target.empty(); target = take_word(targets)) {
+    const size_t star = target.find('*');
+    if (star == std::string_view::npos) {
+      attributes_[target].push_back(attributes);
+      targets_.push_back(target);
+    } else {
+      patterns_.push_back({target.substr(0, star), target.substr(star + 1), attributes});
+    }
+  }
+}
+
+size_t OpLines::first_sorted(std::string_view packet) const {
+  const auto it = std::lower_bound(sorted_.begin(), sorted_.end(), packet, [](std::string_view line, std::string_view key) { return sorted_packet(line) < key; });
+  return static_cast<size_t>(it - sorted_.begin());
+}
+
+bool OpLines::has_packet(std::string_view packet) const {
+  if (declared_by_packet_.contains(packet)) return true;
+  const size_t at = first_sorted(packet);
+  return at < sorted_.size() && sorted_packet(sorted_[at]) == packet;
+}
+
+std::vector<std::string_view> OpLines::attributes_for(std::string_view packet, std::string_view overload) const {
+  std::vector<std::string_view> found;
+  for (const Pattern& pattern : patterns_) {
+    if (packet.size() >= pattern.before.size() + pattern.after.size() && packet.starts_with(pattern.before) && packet.ends_with(pattern.after)) {
+      found.push_back(pattern.attributes);
+    }
+  }
+  const auto append = [&](std::string_view key) {
+    if (const auto it = attributes_.find(key); it != attributes_.end()) found.insert(found.end(), it->second.begin(), it->second.end());
+  };
+  append(packet);
+  const std::string full = std::string(packet) + "." + std::string(overload.empty() ? "default" : overload);
+  append(full);
+  return found;
+}
+
+OpAlias OpLines::alias(std::string_view name) const {
+  if (const auto it = alias_targets_.find(name); it != alias_targets_.end()) return {{}, it->second};
+  const OpAlias* best = nullptr;
+  for (const OpAlias& pattern : alias_patterns_) {
+    if (name.starts_with(pattern.name) && (best == nullptr || pattern.name.size() > best->name.size())) best = &pattern;
+  }
+  if (best == nullptr) return {};
+  return {name.substr(best->name.size()), best->targets};
+}
+
+}  // namespace outplace
