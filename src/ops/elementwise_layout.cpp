@@ -122,4 +122,8 @@ Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>
   return elementwise_layout(sizes, operands, syms).strides;
 }
 
+Sizes preserved_strides(const Geometry& g, SymPool& syms) {
+  return is_non_overlapping_and_dense(g, syms) ? g.strides : elementwise_strides(g.sizes, {&g}, syms);
+}
+
 }  // namespace outplace

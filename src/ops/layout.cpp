@@ -112,11 +112,9 @@ Sizes strides_of_empty(const Geometry& g, const Sizes& sizes, SymPool& syms) {
   return g.sizes == sizes ? g.strides : contiguous_strides(sizes, syms);
 }
 
-}  // namespace
-
 // The dims of the old shape fall into chunks whose dims are contiguous with each other; each chunk must be the product of some of the new
 // dims.
-std::optional<Sizes> view_strides(const Geometry& g, const Sizes& sizes, SymPool& syms) {
+std::optional<Sizes> chunked_strides(const Geometry& g, const Sizes& sizes, SymPool& syms) {
   if (g.sizes.empty()) return Sizes(sizes.size(), Sym(1));
   if (is_empty(g.sizes)) return strides_of_empty(g, sizes, syms);
   Sizes strides(sizes.size());
@@ -142,6 +140,16 @@ std::optional<Sizes> view_strides(const Geometry& g, const Sizes& sizes, SymPool
   }
   if (left > 0) return std::nullopt;
   return strides;
+}
+
+}  // namespace
+
+std::optional<Sizes> view_strides(const Geometry& g, const Sizes& sizes, SymPool& syms) {
+  if (auto strides = chunked_strides(g, sizes, syms)) return strides;
+  // Symbolic counts may be equal without being seen to be; a contiguous tensor has a view of any sizes.
+  const bool counts_open = !all_constant(g.sizes) || !all_constant(sizes);
+  if (counts_open && is_contiguous(g, syms)) return contiguous_strides(sizes, syms);
+  return std::nullopt;
 }
 
 bool view_certainly_copies(const Geometry& g, const Sizes& sizes, SymPool& syms) {

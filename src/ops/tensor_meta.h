@@ -62,6 +62,8 @@ struct ElementwiseLayout {
   bool proved = true;  // false if symbolic strides could not be compared, so that the order of the dims is a guess
 };
 ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
+// The strides of clone, empty_like and their kind under torch.preserve_format: the operand's own if it is non-overlapping and dense, else dense in its order.
+Sizes preserved_strides(const Geometry& g, SymPool& syms);
 // NumPy broadcasting; nullopt if the sizes do not match for certain. A symbolic size against another unequal one gives nullopt, against 1 the other.
 std::optional<Sizes> broadcast(const Sizes& a, const Sizes& b, SymPool& syms);
 // The strides that make the same elements appear with `sizes` without a copy (at::detail::computeStride), nullopt if a copy would be needed or it cannot be shown.

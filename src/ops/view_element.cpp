@@ -18,12 +18,16 @@ bool certainly_not_divisible(Sym value, int64_t divisor) { return value.is_const
 
 bool certainly_not_one(Sym value) { return value.is_constant() && value.value != 1; }
 
-// Every stride but the last (the first dims of size 1 included, as PyTorch asks) and the offset in whole elements of the larger type.
-std::string misfit(const TensorMeta& m, int64_t ratio) {
+// Whether strides of dims of size 1 have to fit too: PyTorch asks it of view(dtype), not of view_as_complex.
+enum class SizeOne : uint8_t { checked, exempt };
+
+// Every stride but the last, and the offset, in whole elements of the larger type.
+std::string misfit(const TensorMeta& m, int64_t ratio, SizeOne size_one) {
   if (m.has_offset && certainly_not_divisible(m.geometry.offset, ratio))
     return "the storage offset is not divisible by " + std::to_string(ratio);
   if (!m.has_strides) return {};
   for (size_t i = 0; i + 1 < m.geometry.strides.size(); ++i) {
+    if (size_one == SizeOne::exempt && m.geometry.sizes[i].is(1)) continue;
     if (certainly_not_divisible(m.geometry.strides[i], ratio)) {
       return "the stride of dimension " + std::to_string(i) + " is not divisible by " + std::to_string(ratio);
     }
@@ -49,7 +53,7 @@ StepResult make_view_dtype(const TensorMeta& m, DType dtype, SymPool&) {
     if (certainly_not_divisible(m.geometry.sizes.back(), ratio)) {
       return {{}, "the last size must be divisible by " + std::to_string(ratio) + " to view " + names + " (different element sizes)"};
     }
-    if (std::string why = misfit(m, ratio); !why.empty()) return {{}, why + ", which a view of " + names + " needs"};
+    if (std::string why = misfit(m, ratio, SizeOne::checked); !why.empty()) return {{}, why + ", which a view of " + names + " needs"};
   }
   return {step, {}};
 }
@@ -93,12 +97,11 @@ StepResult make_view_as_complex(const TensorMeta& m, SymPool&) {
   if (complex_dtype(m.dtype) == DType::unknown || category(m.dtype) == DTypeCategory::complex || m.dtype == DType::bfloat16) {
     return {{}, "view_as_complex is only supported for half, float and double tensors"};
   }
-  if (m.rank() == 0 || certainly_not_divisible(m.geometry.sizes.back(), 2) ||
-      (m.geometry.sizes.back().is_constant() && !m.geometry.sizes.back().is(2))) {
+  if (m.rank() == 0 || (m.geometry.sizes.back().is_constant() && !m.geometry.sizes.back().is(2))) {
     return {{}, "view_as_complex needs a last dimension of size 2"};
   }
   if (m.has_strides && certainly_not_one(m.geometry.strides.back())) return {{}, "view_as_complex needs a last dimension of stride 1"};
-  if (std::string why = misfit(m, 2); !why.empty()) return {{}, why + ", which view_as_complex needs"};
+  if (std::string why = misfit(m, 2, SizeOne::exempt); !why.empty()) return {{}, why + ", which view_as_complex needs"};
   return {ViewStep{.kind = StepKind::view_as_complex}, {}};
 }
 

@@ -109,8 +109,7 @@ struct Region {
   }
 };
 
-std::optional<Region> region_of(const ViewStep& step, const TensorMeta& parent, SymPool& syms) {
-  const TensorMeta seen = apply(step, parent, syms);
+std::optional<Region> region_of(const TensorMeta& seen) {
   if (!seen.has_sizes || !seen.has_strides || !seen.has_offset || !is_static(seen.geometry)) return std::nullopt;
   return Region{seen.geometry, std::max(1, item_size(seen.dtype))};
 }
@@ -132,7 +131,6 @@ bool places_miss(const std::vector<int64_t>& a, int64_t item_a, const std::vecto
 }
 
 bool regions_miss(const Region& a, const Region& b) {
-  if (is_empty(a.geometry) || is_empty(b.geometry)) return true;
   if (a.last() < b.first() || b.last() < a.first()) return true;
   const auto count_a = small_count(a.geometry);
   const auto count_b = small_count(b.geometry);
@@ -208,8 +206,11 @@ bool disjoint(const ViewStep& a, const ViewStep& b, const TensorMeta& parent, Sy
     if (element_identity) placed.geometry.strides = contiguous_strides(parent.geometry.sizes, syms);
     placed.has_strides = true;
   }
-  const auto region_a = region_of(a, placed, syms);
-  const auto region_b = region_of(b, placed, syms);
+  const TensorMeta seen_a = apply(a, placed, syms);
+  const TensorMeta seen_b = apply(b, placed, syms);
+  if (is_empty(seen_a.geometry) || is_empty(seen_b.geometry)) return true;
+  const auto region_a = region_of(seen_a);
+  const auto region_b = region_of(seen_b);
   return region_a && region_b && regions_miss(*region_a, *region_b);
 }
 

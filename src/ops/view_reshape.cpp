@@ -6,6 +6,15 @@
 namespace outplace {
 namespace {
 
+// A view of the same sizes may still give dims of size 1 other strides.
+bool changes_size_one(const Geometry& g, const Sizes& strides, SymPool& syms) {
+  for (size_t i = 0; i < strides.size(); ++i) {
+    if (!g.sizes[i].is(1) || strides[i] == g.strides[i]) continue;
+    if (syms.without_floor_of_one(strides[i], g.sizes) != syms.without_floor_of_one(g.strides[i], g.sizes)) return true;
+  }
+  return false;
+}
+
 std::string printed(const Sizes& sizes, const SymPool& syms) {
   std::string out = "[";
   for (size_t i = 0; i < sizes.size(); ++i) out += (i == 0 ? "" : ", ") + syms.print(sizes[i]);
@@ -17,16 +26,22 @@ std::string printed(const Sizes& sizes, const SymPool& syms) {
 StepResult make_reshape(const TensorMeta& m, const Sizes& sizes, SymPool& syms) {
   const Sym count = element_count(m.geometry.sizes, syms);
   if (std::ranges::count(sizes, Sym(-1)) > 1) return {{}, "only one dimension can be inferred"};
+  if (count.is(0) && std::ranges::count(sizes, Sym(-1)) == 1 && std::ranges::count(sizes, Sym(0)) > 0) {
+    return {{}, "cannot reshape a tensor of 0 elements into shape " + printed(sizes, syms) + ", in which the size -1 can be any value"};
+  }
   Sizes target = infer_size(sizes, count, syms);
   const Sym wanted = element_count(target, syms);
   if (wanted != count && wanted.is_constant() && count.is_constant()) {
     return {{}, "shape " + printed(sizes, syms) + " is invalid for input of size " + syms.print(count)};
   }
-  if (target == m.geometry.sizes) return {identity_step(), {}};
+  const bool same = target == m.geometry.sizes;
+  if (same && !m.has_strides) return {identity_step(), {}};
   if (!m.has_strides)
     return {{},
             "the strides of the tensor are not known, so it cannot be told whether shape " + printed(target, syms) + " is a view of it"};
-  if (!view_strides(m.geometry, target, syms)) {
+  const auto strides = view_strides(m.geometry, target, syms);
+  if (same && (!strides || !changes_size_one(m.geometry, *strides, syms))) return {identity_step(), {}};
+  if (!strides) {
     if (view_certainly_copies(m.geometry, target, syms)) {
       return {
           {},
@@ -46,10 +61,7 @@ void apply_reshape(const ViewStep& step, const TensorMeta& m, TensorMeta& out, S
   out.has_strides = false;
   out.geometry.strides.clear();
   if (!m.has_strides) return;
-  if (is_contiguous(m.geometry, syms)) {
-    out.geometry.strides = contiguous_strides(step.sizes, syms);
-    out.has_strides = true;
-  } else if (auto strides = view_strides(m.geometry, step.sizes, syms)) {
+  if (auto strides = view_strides(m.geometry, step.sizes, syms)) {
     out.geometry.strides = std::move(*strides);
     out.has_strides = true;
   }
@@ -125,6 +137,10 @@ void apply_expand(const ViewStep& step, const TensorMeta& m, TensorMeta& out, Sy
   if (!m.has_strides) return;
   const size_t added = step.sizes.size() - m.geometry.sizes.size();
   Sizes strides(step.sizes.size());
+  if (m.rank() == 0) {
+    out.geometry.strides = std::move(strides);
+    return;
+  }
   for (size_t i = step.sizes.size(); i-- > 0;) {
     const Sym old = i < added ? Sym(1) : m.geometry.sizes[i - added];
     if (old != step.sizes[i]) {
@@ -132,7 +148,7 @@ void apply_expand(const ViewStep& step, const TensorMeta& m, TensorMeta& out, Sy
     } else if (i >= added) {
       strides[i] = m.geometry.strides[i - added];
     } else {
-      strides[i] = i + 1 == step.sizes.size() ? Sym(1) : syms.mul(step.sizes[i + 1], strides[i + 1]);
+      strides[i] = syms.mul(step.sizes[i + 1], strides[i + 1]);
     }
   }
   out.geometry.strides = std::move(strides);

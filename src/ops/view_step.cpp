@@ -19,7 +19,26 @@ std::string dim_out_of_range(int64_t dim, int64_t rank) {
 
 ViewStep identity_step() { return {}; }
 
+namespace {
+
+// Of a tensor whose sizes are not known: only what the step itself says.
+TensorMeta apply_without_sizes(const ViewStep& step, const TensorMeta& m) {
+  TensorMeta out;
+  out.dtype = m.dtype;
+  out.device = m.device;
+  if (step.kind == StepKind::view_dtype) out.dtype = step.dtype;
+  if (step.kind == StepKind::view_as_real) out.dtype = real_part_dtype(m.dtype);
+  if (step.kind == StepKind::view_as_complex) out.dtype = complex_dtype(m.dtype);
+  if (step.kind == StepKind::as_strided) apply_as_strided(step, m, out);
+  out.has_sizes = step.kind == StepKind::as_strided || step.kind == StepKind::reshape || step.kind == StepKind::expand;
+  if (out.has_sizes) out.geometry.sizes = step.sizes;
+  return out;
+}
+
+}  // namespace
+
 TensorMeta apply(const ViewStep& step, const TensorMeta& m, SymPool& syms) {
+  if (!m.has_sizes) return apply_without_sizes(step, m);
   TensorMeta out = m;
   switch (step.kind) {
     case StepKind::identity:
