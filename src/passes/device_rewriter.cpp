@@ -170,6 +170,8 @@ class State {
   }
 
   void device_constructor(NodeId node) {
+    const bool separate_index = module_.node(node).args_count > 1 || module_.node(node).kwargs_count > 1;
+    if (separate_index && !target_.index.empty()) return elsewhere_.add(node);
     if (module_.node(node).args_count > 0) {
       Arg& first = module_.args(node)[0];
       first = replaced(node, first);
@@ -218,7 +220,10 @@ class State {
   bool mentions_device(const Arg& arg) const {
     switch (arg.kind) {
       case ArgKind::device: return true;
-      case ArgKind::string: return has_type_of_list(module_.text(arg.as_text()));
+      case ArgKind::string: {
+        const std::string_view text = module_.text(arg.as_text());
+        return has_type_of_list(text) || text.starts_with("torch.cuda.");
+      }
       case ArgKind::opaque: {
         const std::string_view text = module_.text(arg.as_text());
         return text.find("device(type=") != std::string_view::npos || text.find("torch.cuda.") != std::string_view::npos;
@@ -254,7 +259,8 @@ class State {
 
   void report(const Finding& finding, std::string message, std::string advice) {
     if (finding.count == 0) return;
-    if (finding.count > 1) message += " (here and in " + std::to_string(finding.count - 1) + " more places)";
+    if (finding.count == 2) message += " (here and in 1 more place)";
+    if (finding.count > 2) message += " (here and in " + std::to_string(finding.count - 1) + " more places)";
     diagnostics_.warning(located(module_, finding.first, std::move(message), std::move(advice)));
   }
 

@@ -194,6 +194,67 @@ return (a, b, c)
   EXPECT_EQ(messages(), "a device constant that is not in a device position was left as it is (here and in 2 more places)\n");
 }
 
+TEST_F(DeviceRewriterTest, TheConstructorOfADevice) {
+  read("x", R"(a = torch.device('cuda', 1)
+b = torch.device(type = 'cpu')
+c = torch.device(a)
+d = x.to(c)
+return (d,)
+)");
+  EXPECT_EQ(run(), 2);
+  EXPECT_EQ(lines(), R"(a = torch.device('xla', 1)
+b = torch.device(type = 'xla')
+c = torch.device(a)
+d = x.to(c)
+return (d,)
+)");
+  EXPECT_EQ(messages(), "");
+}
+
+TEST_F(DeviceRewriterTest, AConstructorWithAnIndexOfItsOwnIsReportedIfTheTargetHasOne) {
+  read("x", "a = torch.device('cuda', 1)\nreturn (a,)\n");
+  EXPECT_EQ(run("xla:0"), 0);
+  EXPECT_EQ(lines(), "a = torch.device('cuda', 1)\nreturn (a,)\n");
+  EXPECT_EQ(messages(), "a device constant that is not in a device position was left as it is\n");
+}
+
+TEST_F(DeviceRewriterTest, DevicesInsideTextThatIsNotUnderstoodAreReported) {
+  read("x", R"(a = x.type(torch.cuda.FloatTensor)
+b = x.type('torch.cuda.FloatTensor')
+return (a, b)
+)");
+  const std::string before = lines();
+  EXPECT_EQ(run(), 0);
+  EXPECT_EQ(lines(), before);
+  EXPECT_EQ(messages(), "a device constant that is not in a device position was left as it is (here and in 1 more place)\n");
+}
+
+TEST_F(DeviceRewriterTest, StringsThatAreNoDevicesStay) {
+  read("x, y", R"(a = torch.ops.nowhere.make(x, device = 'auto')
+b = torch.einsum('cpu,pu', x, y)
+c = torch.nn.functional.pad(x, (1, 1), 'constant', 0)
+return (a, b, c)
+)");
+  const std::string before = lines();
+  EXPECT_EQ(run(), 0);
+  EXPECT_EQ(lines(), before);
+  EXPECT_EQ(messages(), "a device constant that is not in a device position was left as it is\n");
+}
+
+TEST_F(DeviceRewriterTest, DevicesAfterSizesThatAreGivenOneByOne) {
+  read("x", R"(a = x.new_zeros(2, 3, device = 'cuda')
+b = x.new_empty((2, 3), device = device(type='cuda'))
+c = torch.randn(2, 3, 4, device = device(type='cpu'), requires_grad = False)
+return (a, b, c)
+)");
+  EXPECT_EQ(run(), 3);
+  EXPECT_EQ(lines(), R"(a = x.new_zeros(2, 3, device = 'xla')
+b = x.new_empty((2, 3), device = device(type='xla'))
+c = torch.randn(2, 3, 4, device = device(type='xla'), requires_grad = False)
+return (a, b, c)
+)");
+}
+
 TEST_F(DeviceRewriterTest, MetaTensorsStay) {
   read("x", R"(a = torch.empty(2, device = device(type='meta'))
 return (a,)
