@@ -3,6 +3,8 @@
 // Two steps along one dim are compared by their indices, symbolic ones too. All others by the places of their elements where these are
 // static: first the spans, then, for small regions, place by place.
 #include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
 #include <numeric>
 
 #include "ops/view_kinds.h"
@@ -47,52 +49,60 @@ std::vector<int64_t> places(const Geometry& g, int64_t count) {
 
 // ---- along one dim
 
-bool certainly_different(Sym a, Sym b, Sym size, SymPool& syms) {
-  const Sym difference = syms.sub(a, b);
-  if (syms.known_nonnegative(a) && syms.known_nonnegative(b)) {
-    return syms.known_positive(difference) || syms.known_positive(syms.sub(0, difference));
-  }
-  // Indices of open sign lie in [-size, size): they name one element if their difference is 0 or the size.
-  if (!difference.is_constant() || difference.value == 0 || difference.is(INT64_MIN)) return false;
-  return syms.known_lt(std::abs(difference.value), size);
-}
+// What holds if the parent has elements; if it has none, nothing meets.
+class AlongDim {
+ public:
+  AlongDim(const TensorMeta& parent, SymPool& syms) : sizes_(parent.geometry.sizes), syms_(syms) {}
 
-bool never_meets_residue(Sym difference, Sym step_a, Sym step_b, SymPool& syms) {
-  if (!step_a.is_constant() || !step_b.is_constant()) return false;
-  const int64_t common = std::gcd(step_a.value, step_b.value);
-  const Sym rest = syms.mod(difference, common);
-  return rest.is_constant() && rest.value != 0;
-}
-
-bool select_misses_slice(const ViewStep& select, const ViewStep& slice, SymPool& syms) {
-  if (slice.start == slice.stop || slice.stop == select.start) return true;
-  for (const Sym value : {select.start, slice.start, slice.stop}) {
-    if (!syms.known_nonnegative(value)) return false;
+  bool misses(const ViewStep& a, const ViewStep& b) {
+    const bool a_select = a.kind == StepKind::select;
+    const bool b_select = b.kind == StepKind::select;
+    if (a_select && b_select) return different_indices(a.start, b.start, sizes_[at(a.dim)]);
+    if (a_select) return select_misses_slice(a, b);
+    if (b_select) return select_misses_slice(b, a);
+    return slices_miss(a, b);
   }
-  return syms.known_lt(select.start, slice.start) || syms.known_le(slice.stop, select.start) ||
-         never_meets_residue(syms.sub(select.start, slice.start), slice.step, 0, syms);
-}
 
-bool slices_miss(const ViewStep& a, const ViewStep& b, SymPool& syms) {
-  // One bound that ends the one and starts the other, whatever its sign.
-  if (a.stop == b.start || b.stop == a.start || a.start == a.stop || b.start == b.stop) return true;
-  for (const Sym value : {a.start, a.stop, b.start, b.stop}) {
-    if (!syms.known_nonnegative(value)) return false;
+ private:
+  bool le(Sym a, Sym b) { return syms_.known_le_if_nonempty(a, b, sizes_); }
+  bool lt(Sym a, Sym b) { return le(syms_.add(a, 1), b); }
+  bool all_nonnegative(std::initializer_list<Sym> values) {
+    return std::ranges::all_of(values, [&](Sym value) { return le(0, value); });
   }
-  return syms.known_le(a.stop, b.start) || syms.known_le(b.stop, a.start) ||
-         never_meets_residue(syms.sub(a.start, b.start), a.step, b.step, syms);
-}
+
+  bool different_indices(Sym a, Sym b, Sym size) {
+    if (all_nonnegative({a, b})) return lt(a, b) || lt(b, a);
+    // Indices of open sign lie in [-size, size): they name one element if their difference is 0 or the size.
+    const Sym difference = syms_.sub(a, b);
+    if (!difference.is_constant() || difference.value == 0 || difference.is(INT64_MIN)) return false;
+    return lt(std::abs(difference.value), size);
+  }
+
+  bool never_meets_residue(Sym difference, Sym step_a, Sym step_b) {
+    if (!step_a.is_constant() || !step_b.is_constant()) return false;
+    const Sym rest = syms_.mod(difference, std::gcd(step_a.value, step_b.value));
+    return rest.is_constant() && rest.value != 0;
+  }
+
+  bool select_misses_slice(const ViewStep& select, const ViewStep& slice) {
+    // Equal bounds are one place, whatever their sign.
+    if (slice.start == slice.stop || slice.stop == select.start) return true;
+    if (!all_nonnegative({select.start, slice.start, slice.stop})) return false;
+    return lt(select.start, slice.start) || le(slice.stop, select.start) ||
+           never_meets_residue(syms_.sub(select.start, slice.start), slice.step, 0);
+  }
+
+  bool slices_miss(const ViewStep& a, const ViewStep& b) {
+    if (a.stop == b.start || b.stop == a.start || a.start == a.stop || b.start == b.stop) return true;
+    if (!all_nonnegative({a.start, a.stop, b.start, b.stop})) return false;
+    return le(a.stop, b.start) || le(b.stop, a.start) || never_meets_residue(syms_.sub(a.start, b.start), a.step, b.step);
+  }
+
+  const Sizes& sizes_;
+  SymPool& syms_;
+};
 
 bool is_along_a_dim(const ViewStep& step) { return step.kind == StepKind::select || step.kind == StepKind::slice; }
-
-bool misses_along_dim(const ViewStep& a, const ViewStep& b, const TensorMeta& parent, SymPool& syms) {
-  const bool a_select = a.kind == StepKind::select;
-  const bool b_select = b.kind == StepKind::select;
-  if (a_select && b_select) return certainly_different(a.start, b.start, parent.geometry.sizes[at(a.dim)], syms);
-  if (a_select) return select_misses_slice(a, b, syms);
-  if (b_select) return select_misses_slice(b, a, syms);
-  return slices_miss(a, b, syms);
-}
 
 // ---- by places in the storage
 
@@ -190,10 +200,11 @@ bool elements_are_distinct(const Geometry& g, SymPool& syms) {
 
 bool disjoint(const ViewStep& a, const ViewStep& b, const TensorMeta& parent, SymPool& syms) {
   if (!parent.has_sizes || is_empty(parent.geometry)) return parent.has_sizes;
-  if ((is_whole(a) && is_whole(b)) || a == b) return false;
+  if (is_whole(a) && is_whole(b)) return false;
+  if (a == b) return is_empty(apply(a, parent, syms).geometry);
   const bool absolute = a.kind == StepKind::as_strided || b.kind == StepKind::as_strided;
   if (is_along_a_dim(a) && is_along_a_dim(b)) {
-    const bool misses = a.dim == b.dim && misses_along_dim(a, b, parent, syms);
+    const bool misses = a.dim == b.dim && AlongDim(parent, syms).misses(a, b);
     if (misses && (!parent.has_strides || elements_are_distinct(parent.geometry, syms))) return true;
   }
 

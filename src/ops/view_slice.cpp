@@ -92,7 +92,9 @@ void apply_select(const ViewStep& step, const TensorMeta& m, TensorMeta& out, Sy
   }
   out.geometry.strides.erase(out.geometry.strides.begin() + dim);
   if (!m.has_offset) return;
-  const Sym index = sign_is_open(step.start, syms) ? syms.mod(step.start, m.geometry.sizes[at(dim)]) : step.start;
+  // There is an element to select, so that no size is 0.
+  const bool counts_from_front = syms.known_le_if_nonempty(0, step.start, m.geometry.sizes);
+  const Sym index = counts_from_front ? step.start : syms.mod(step.start, m.geometry.sizes[at(dim)]);
   out.geometry.offset = syms.add(m.geometry.offset, syms.mul(index, m.geometry.strides[at(dim)]));
 }
 
