@@ -8,7 +8,9 @@ namespace {
 
 bool takes_anything(const Param& param) { return param.type == ParamType::any || param.type == ParamType::index; }
 
-bool is_number(ParamType type) { return type == ParamType::scalar || type == ParamType::integer || type == ParamType::real || type == ParamType::boolean; }
+bool is_number(ParamType type) {
+  return type == ParamType::scalar || type == ParamType::integer || type == ParamType::real || type == ParamType::boolean;
+}
 
 }  // namespace
 
@@ -41,10 +43,12 @@ bool ArgFit::fits(const Param& param, const Arg& arg) const {
 bool ArgFit::fits_single(const Param& param, const Arg& arg) const {
   const ParamType type = param.type;
   switch (arg.kind) {
-    case ArgKind::boolean: return type == ParamType::boolean || type == ParamType::scalar || (converting_ && (is_number(type) || type == ParamType::tensor));
+    case ArgKind::boolean:
+      return type == ParamType::boolean || type == ParamType::scalar || (converting_ && (is_number(type) || type == ParamType::tensor));
     case ArgKind::integer:
     case ArgKind::symbolic:
-      return type == ParamType::integer || type == ParamType::scalar || type == ParamType::real || (converting_ && (is_number(type) || type == ParamType::tensor));
+      return type == ParamType::integer || type == ParamType::scalar || type == ParamType::real ||
+             (converting_ && (is_number(type) || type == ParamType::tensor));
     case ArgKind::real: return type == ParamType::real || type == ParamType::scalar || (converting_ && type == ParamType::tensor);
     case ArgKind::imaginary: return type == ParamType::scalar || (converting_ && type == ParamType::tensor);
     case ArgKind::string: return type == ParamType::string || type == ParamType::device || (converting_ && type == ParamType::dtype);
@@ -81,7 +85,8 @@ bool ArgFit::node_fits(const Param& param, NodeId node) const {
   switch (kind) {
     case NodeValueKind::tensor: return type == ParamType::tensor || (converting_ && is_number(type));
     case NodeValueKind::integer:
-      return type == ParamType::integer || type == ParamType::scalar || type == ParamType::real || (converting_ && (type == ParamType::boolean || type == ParamType::tensor));
+      return type == ParamType::integer || type == ParamType::scalar || type == ParamType::real ||
+             (converting_ && (type == ParamType::boolean || type == ParamType::tensor));
     case NodeValueKind::real: return type == ParamType::real || type == ParamType::scalar || (converting_ && type == ParamType::tensor);
     case NodeValueKind::boolean:
       return type == ParamType::boolean || type == ParamType::scalar || (converting_ && (is_number(type) || type == ParamType::tensor));

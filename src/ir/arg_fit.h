@@ -11,7 +11,8 @@ enum class Fitting : uint8_t { exact, converting };
 
 class ArgFit {
  public:
-  ArgFit(const Module& module, const std::vector<NodeValueKind>& kinds, Fitting fitting) : module_(module), kinds_(kinds), converting_(fitting == Fitting::converting) {}
+  ArgFit(const Module& module, const std::vector<NodeValueKind>& kinds, Fitting fitting)
+      : module_(module), kinds_(kinds), converting_(fitting == Fitting::converting) {}
   bool fits(const Param& param, const Arg& arg) const;
 
  private:

@@ -34,7 +34,8 @@ int index_of(const OpDef& op, std::string_view name) {
 // Tries to bind one call to one overload.
 class Attempt {
  public:
-  Attempt(Module& module, const ArgFit& fit, const Call& call, const OpDef& op, BoundCall& bound) : module_(module), fit_(fit), call_(call), op_(op), bound_(bound) {}
+  Attempt(Module& module, const ArgFit& fit, const Call& call, const OpDef& op, BoundCall& bound)
+      : module_(module), fit_(fit), call_(call), op_(op), bound_(bound) {}
 
   bool run() {
     if (call_.positional > op_.params.size() && (op_.params.empty() || !has_variadic())) return false;
@@ -246,7 +247,9 @@ Failed Binder::no_callable(NodeId node, CallableKind kind, StringId name) {
   if (!advice.empty()) advice += "? ";
   advice += "declare it in a file given with --ops, for example: ";
   switch (kind) {
-    case CallableKind::function: advice += text.starts_with("torch.ops.") ? "mylib::op(Tensor(a!) x, Tensor y) -> ()" : "py::" + text + "(Tensor x) -> Tensor"; break;
+    case CallableKind::function:
+      advice += text.starts_with("torch.ops.") ? "mylib::op(Tensor(a!) x, Tensor y) -> ()" : "py::" + text + "(Tensor x) -> Tensor";
+      break;
     case CallableKind::method: advice += "method::" + text + "(Tensor self) -> Tensor"; break;
     case CallableKind::attribute: advice += "attribute::" + text + "(Tensor self) -> any"; break;
   }
@@ -258,7 +261,8 @@ Failed Binder::no_overload(NodeId node, Overloads overloads) {
   constexpr size_t kShown = 4;
   for (size_t i = 0; i < overloads.size() && i < kShown; ++i) advice += (i == 0 ? "" : " or ") + signature(*overloads[i]);
   if (overloads.size() > kShown) advice += " or " + std::to_string(overloads.size() - kShown) + " more";
-  return diagnostics_.error(located(module_, node, "no form of '" + std::string(module_.target(node)) + "' takes these arguments", std::move(advice)));
+  return diagnostics_.error(
+      located(module_, node, "no form of '" + std::string(module_.target(node)) + "' takes these arguments", std::move(advice)));
 }
 
 }  // namespace outplace

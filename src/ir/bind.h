@@ -1,8 +1,9 @@
 // Matching a call node with an overload of the operator table, as PyTorch's argument parser does.
 //
-// The overloads of a callable are tried in the table's order, three times: first with arguments of exactly the declared kinds, then with PyTorch's conversions (a
-// number for a tensor, a 0-d tensor for a number, one value for a list), then those overloads that are marked as a last resort. The first that takes all arguments
-// is chosen. Where the kind of a node is not known, it is taken to fit: such a call may get a sibling overload, which says the same about views and writes.
+// The overloads of a callable are tried in the table's order, three times: first with arguments of exactly the declared kinds, then with
+// PyTorch's conversions (a number for a tensor, a 0-d tensor for a number, one value for a list), then those overloads that are marked as a
+// last resort. The first that takes all arguments is chosen. Where the kind of a node is not known, it is taken to fit: such a call may get
+// a sibling overload, which says the same about views and writes.
 #pragma once
 
 #include <span>
@@ -13,8 +14,8 @@
 
 namespace outplace {
 
-// The arguments of a call by parameter of `op`. Parameters that were not given have no value. Arguments given one by one for a list parameter
-// (x.view(2, 3)) are held as a tuple made in the module's arena. out=(a, b) is spread over the out parameters.
+// The arguments of a call by parameter of `op`. Parameters that were not given have no value. Arguments given one by one for a list
+// parameter (x.view(2, 3)) are held as a tuple made in the module's arena. out=(a, b) is spread over the out parameters.
 struct BoundCall {
   const OpDef* op = nullptr;
   struct Value {
@@ -33,12 +34,13 @@ struct BoundCall {
 enum class Condition : uint8_t { no, yes, unknown };
 Condition condition_of(const BoundCall& call);
 
-// What kind of value an argument node holds, so far as overload choice needs it (a node may be a tensor, a symbolic number, a tuple of tensors, ...).
+// What kind of value an argument node holds, so far as overload choice needs it (a node may be a tensor, a symbolic number, a tuple of
+// tensors, ...).
 enum class NodeValueKind : uint8_t { unknown, tensor, integer, real, boolean, tuple, other };
 
-// Binds call_function and call_method nodes (also operator.getitem, setitem, getattr(x, "T")). Fails with a located diagnostic: unknown callable (advice: similar
-// names; how to declare it with --ops FILE), or no overload that takes these arguments (lists the overloads). `kind_of` says what a node argument is (a
-// callable NodeId -> NodeValueKind); unknown matches everything.
+// Binds call_function and call_method nodes (also operator.getitem, setitem, getattr(x, "T")). Fails with a located diagnostic: unknown
+// callable (advice: similar names; how to declare it with --ops FILE), or no overload that takes these arguments (lists the overloads).
+// `kind_of` says what a node argument is (a callable NodeId -> NodeValueKind); unknown matches everything.
 class Binder {
  public:
   Binder(Module& module, const OpTable& table, Diagnostics& diagnostics) : module_(module), table_(table), diagnostics_(diagnostics) {}

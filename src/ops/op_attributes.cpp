@@ -158,8 +158,10 @@ Param* param_named(OpDef& op, std::string_view name) {
 
 bool set_twin(std::string_view value, OpDraft& draft) {
   draft.no_twin = value == "none";
-  if (value.starts_with('.')) draft.op.twin_method = value.substr(1);
-  else if (!draft.no_twin) draft.op.twin_function = value;
+  if (value.starts_with('.'))
+    draft.op.twin_method = value.substr(1);
+  else if (!draft.no_twin)
+    draft.op.twin_function = value;
   return true;
 }
 
@@ -260,7 +262,8 @@ std::string apply_attributes(std::string_view attributes, OpDraft& draft) {
       return {};
     }
     const size_t equals = word.find('=');
-    const bool sound = equals == std::string_view::npos ? apply_word(word, draft) : apply_pair(word.substr(0, equals), word.substr(equals + 1), draft);
+    const bool sound =
+        equals == std::string_view::npos ? apply_word(word, draft) : apply_pair(word.substr(0, equals), word.substr(equals + 1), draft);
     if (!sound) return "unknown or unfitting attribute '" + std::string(word) + "'";
   }
   return {};

@@ -12,10 +12,10 @@ namespace outplace {
 // An operator while its lines are put together.
 struct OpDraft {
   OpDef op;
-  std::string_view like;          // take dtype, layout and shape rules from this operator
+  std::string_view like;  // take dtype, layout and shape rules from this operator
   std::vector<std::string_view> writes;
-  bool pure = false;              // the schema's (a!) is no write
-  bool no_method = false;         // no method of the same meaning
+  bool pure = false;       // the schema's (a!) is no write
+  bool no_method = false;  // no method of the same meaning
   bool no_twin = false;
   bool dtype_set = false;
   bool layout_set = false;

@@ -45,7 +45,10 @@ void OpLines::add_sorted(std::string_view text) {
   }
 }
 
-std::vector<LineError> OpLines::add(std::string_view text) {
+std::vector<LineError> OpLines::add(std::string_view text) { return add_lines(text, Place::last); }
+std::vector<LineError> OpLines::add_first(std::string_view text) { return add_lines(text, Place::first); }
+
+std::vector<LineError> OpLines::add_lines(std::string_view text, Place place) {
   std::vector<LineError> errors;
   uint32_t number = 0;
   while (!text.empty()) {
@@ -58,12 +61,12 @@ std::vector<LineError> OpLines::add(std::string_view text) {
       ++number;
       line = {start, static_cast<size_t>(next.data() + next.size() - start)};
     }
-    if (!add_line(line)) errors.push_back({first, "expected 'SCHEMA : ATTRIBUTES', 'TARGETS : ATTRIBUTES' or 'NAME = TARGETS'"});
+    if (!add_line(line, place)) errors.push_back({first, "expected 'SCHEMA : ATTRIBUTES', 'TARGETS : ATTRIBUTES' or 'NAME = TARGETS'"});
   }
   return errors;
 }
 
-bool OpLines::add_line(std::string_view line) {
+bool OpLines::add_line(std::string_view line, Place place) {
   const size_t paren = line.find('(');
   const size_t colon = find_colon(line);
   const size_t equals = line.find(kEquals);
@@ -82,7 +85,9 @@ bool OpLines::add_line(std::string_view line) {
     const std::string_view packet = schema_name(line).packet;
     if (packet.find("::") == std::string_view::npos) return false;
     declared_.push_back(line);
-    declared_by_packet_[packet].push_back(line);
+    PacketLines& overloads = declared_by_packet_[packet];
+    const size_t at = place == Place::first ? overloads.first++ : overloads.lines.size();
+    overloads.lines.insert(overloads.lines.begin() + static_cast<std::ptrdiff_t>(at), line);
     return true;
   }
   if (colon == std::string_view::npos) return false;
@@ -103,7 +108,8 @@ void OpLines::add_attributes(std::string_view targets, std::string_view attribut
 }
 
 size_t OpLines::first_sorted(std::string_view packet) const {
-  const auto it = std::lower_bound(sorted_.begin(), sorted_.end(), packet, [](std::string_view line, std::string_view key) { return sorted_packet(line) < key; });
+  const auto it = std::lower_bound(sorted_.begin(), sorted_.end(), packet,
+                                   [](std::string_view line, std::string_view key) { return sorted_packet(line) < key; });
   return static_cast<size_t>(it - sorted_.begin());
 }
 
@@ -116,7 +122,8 @@ bool OpLines::has_packet(std::string_view packet) const {
 std::vector<std::string_view> OpLines::attributes_for(std::string_view packet, std::string_view overload) const {
   std::vector<std::string_view> found;
   for (const Pattern& pattern : patterns_) {
-    if (packet.size() >= pattern.before.size() + pattern.after.size() && packet.starts_with(pattern.before) && packet.ends_with(pattern.after)) {
+    if (packet.size() >= pattern.before.size() + pattern.after.size() && packet.starts_with(pattern.before) &&
+        packet.ends_with(pattern.after)) {
       found.push_back(pattern.attributes);
     }
   }

@@ -2,7 +2,8 @@
 //
 // Three kinds of line (a line that begins with a blank continues the one before; '#' begins a comment line):
 //   SCHEMA [: ATTRIBUTES]           declares an overload
-//   TARGET... : ATTRIBUTES          adds to overloads that are declared elsewhere; a target is a packet, an overload ("aten::view.default" for the one
+//   TARGET... : ATTRIBUTES          adds to overloads that are declared elsewhere; a target is a packet, an overload ("aten::view.default"
+//   for the one
 //                                   without a name), or a pattern with one '*' at its beginning or end
 //   NAME = TARGET...                a callable that is another; NAME may end in '*', which then stands in the targets
 #pragma once
@@ -16,7 +17,7 @@
 namespace outplace {
 
 struct OpLine {
-  std::string_view head;        // the schema, or the targets
+  std::string_view head;  // the schema, or the targets
   std::string_view attributes;
 };
 // Splits a declaring line.
@@ -39,8 +40,10 @@ class OpLines {
   void add_sorted(std::string_view text);
   // Any file. Returns the lines that are none of the three kinds.
   std::vector<LineError> add(std::string_view text);
+  // The same; its declarations of a packet come before those that are there.
+  std::vector<LineError> add_first(std::string_view text);
 
-  // Calls f(line) for each declaration of a packet, later files of `add` first, the sorted file last.
+  // Calls f(line) for each declaration of a packet, the sorted file last.
   template <class F>
   void for_each_overload(std::string_view packet, F&& f) const;
   bool has_packet(std::string_view packet) const;
@@ -56,18 +59,24 @@ class OpLines {
   const std::vector<std::string_view>& attribute_targets() const { return targets_; }
 
  private:
+  enum class Place : uint8_t { first, last };
+  struct PacketLines {
+    std::vector<std::string_view> lines;
+    size_t first = 0;  // how many of them were added by add_first
+  };
   struct Pattern {
     std::string_view before;
     std::string_view after;
     std::string_view attributes;
   };
-  bool add_line(std::string_view line);
+  std::vector<LineError> add_lines(std::string_view text, Place place);
+  bool add_line(std::string_view line, Place place);
   void add_attributes(std::string_view targets, std::string_view attributes);
   size_t first_sorted(std::string_view packet) const;
 
   std::vector<std::string_view> sorted_;
   std::vector<std::string_view> declared_;
-  std::unordered_map<std::string_view, std::vector<std::string_view>> declared_by_packet_;
+  std::unordered_map<std::string_view, PacketLines> declared_by_packet_;
   std::unordered_map<std::string_view, std::vector<std::string_view>> attributes_;
   std::vector<Pattern> patterns_;
   std::vector<std::string_view> targets_;
@@ -82,7 +91,7 @@ inline std::string_view sorted_packet(std::string_view line) { return line.subst
 template <class F>
 void OpLines::for_each_overload(std::string_view packet, F&& f) const {
   if (const auto it = declared_by_packet_.find(packet); it != declared_by_packet_.end()) {
-    for (std::string_view line : it->second) f(line);
+    for (std::string_view line : it->second.lines) f(line);
   }
   for (size_t i = first_sorted(packet); i < sorted_.size() && sorted_packet(sorted_[i]) == packet; ++i) f(sorted_[i]);
 }

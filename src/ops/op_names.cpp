@@ -45,6 +45,15 @@ class Resolver {
     return follow(lines_.alias(kind == CallableKind::function ? name : std::string_view(key)));
   }
 
+  // What one target of an alias means.
+  std::vector<OpName> target_names(std::string_view target) {
+    for (const CallableKind kind : {CallableKind::function, CallableKind::method, CallableKind::attribute}) {
+      if (target.starts_with(key_prefix(kind))) return run(kind, target.substr(key_prefix(kind).size()));
+    }
+    if (OpName name = packet_target(lines_, target); !name.packet.empty()) return {name};
+    return {};
+  }
+
  private:
   std::vector<OpName> follow(OpAlias alias) {
     std::vector<OpName> names;
@@ -57,14 +66,6 @@ class Resolver {
     }
     --depth_;
     return names;
-  }
-
-  std::vector<OpName> target_names(std::string_view target) {
-    for (const CallableKind kind : {CallableKind::function, CallableKind::method, CallableKind::attribute}) {
-      if (target.starts_with(key_prefix(kind))) return run(kind, target.substr(key_prefix(kind).size()));
-    }
-    if (OpName name = packet_target(lines_, target); !name.packet.empty()) return {name};
-    return {};
   }
 
   const OpLines& lines_;
@@ -95,22 +96,33 @@ std::string_view without_number(std::string_view name) {
   return name.substr(0, end);
 }
 
+// A function with a name of its own that is printed as `text` when it is a global.
+std::string_view declared_as(const OpLines& lines, std::string_view text) {
+  std::string_view match;
+  for_each_function(lines, [&](std::string_view known) {
+    if (known.size() == text.size() && mangled(known) == text) match = known;
+  });
+  return match;
+}
+
+// A function that a name with '*' covers: the longest one.
+std::vector<OpName> resolve_mangled_pattern(const OpLines& lines, std::string_view text) {
+  if (text.starts_with("_operator_")) return Resolver(lines).run(CallableKind::function, "operator." + std::string(text.substr(10)));
+  std::string_view prefix;
+  for (const OpAlias& pattern : lines.alias_patterns()) {
+    if (pattern.name.size() > prefix.size() && text.starts_with(mangled(pattern.name))) prefix = pattern.name;
+  }
+  if (prefix.empty()) return {};
+  return Resolver(lines).run(CallableKind::function, std::string(prefix) + std::string(text.substr(prefix.size())));
+}
+
 // Functions that are printed as globals: dots become underscores, and a number is added where the name is taken.
 std::vector<OpName> resolve_mangled(const OpLines& lines, std::string_view name) {
   for (std::string_view text : {name, without_number(name)}) {
-    std::string_view match;
-    for_each_function(lines, [&](std::string_view known) {
-      if (known.size() == text.size() && mangled(known) == text) match = known;
-    });
-    if (!match.empty()) return Resolver(lines).run(CallableKind::function, match);
-    if (text.starts_with("_operator_")) return Resolver(lines).run(CallableKind::function, "operator." + std::string(text.substr(10)));
-    std::string_view prefix;
-    for (const OpAlias& pattern : lines.alias_patterns()) {
-      if (pattern.name.size() > prefix.size() && text.starts_with(mangled(pattern.name))) prefix = pattern.name;
-    }
-    if (prefix.empty()) continue;
-    std::vector<OpName> names = Resolver(lines).run(CallableKind::function, std::string(prefix) + std::string(text.substr(prefix.size())));
-    if (!names.empty()) return names;
+    if (const std::string_view known = declared_as(lines, text); !known.empty()) return Resolver(lines).run(CallableKind::function, known);
+  }
+  for (std::string_view text : {name, without_number(name)}) {
+    if (std::vector<OpName> names = resolve_mangled_pattern(lines, text); !names.empty()) return names;
   }
   return {};
 }
@@ -176,25 +188,23 @@ std::vector<std::string> similar_names(const OpLines& lines, CallableKind kind, 
   return names;
 }
 
-std::optional<std::string> check_names(const OpLines& lines) {
-  for (const OpAlias& alias : lines.exact_aliases()) {
-    OpAlias rest = alias;
-    for (std::string_view target = take_word(rest.targets); !target.empty(); target = take_word(rest.targets)) {
-      if (target.starts_with("method::") || target.starts_with("py::") || target.starts_with("attribute::")) continue;
-      if (packet_target(lines, target).packet.empty()) return "alias " + std::string(alias.name) + ": nothing is called " + std::string(target);
+std::vector<NameError> wrong_names(const OpLines& lines, size_t first_alias, size_t first_target) {
+  std::vector<NameError> errors;
+  const auto nothing = [&](std::string_view where) { errors.push_back({where, "nothing is called '" + std::string(where) + "'"}); };
+  for (size_t i = first_alias; i < lines.exact_aliases().size(); ++i) {
+    std::string_view targets = lines.exact_aliases()[i].targets;
+    for (std::string_view target = take_word(targets); !target.empty(); target = take_word(targets)) {
+      if (Resolver(lines).target_names(target).empty()) nothing(target);
     }
-    const CallableKind kind = alias.name.starts_with("method::") ? CallableKind::method : alias.name.starts_with("attribute::") ? CallableKind::attribute : CallableKind::function;
-    const std::string_view name = kind == CallableKind::function ? alias.name : alias.name.substr(alias.name.find("::") + 2);
-    if (resolve(lines, kind, name).empty()) return "alias " + std::string(alias.name) + " leads nowhere";
   }
-  for (std::string_view target : lines.attribute_targets()) {
+  for (size_t i = first_target; i < lines.attribute_targets().size(); ++i) {
+    const std::string_view target = lines.attribute_targets()[i];
     const OpName name = packet_target(lines, target);
-    if (name.packet.empty()) return "attributes for " + std::string(target) + ": nothing is called so";
-    bool found = !name.has_overload;
+    bool found = !name.packet.empty() && !name.has_overload;
     lines.for_each_overload(name.packet, [&](std::string_view line) { found = found || schema_name(line).overload == name.overload; });
-    if (!found) return "attributes for " + std::string(target) + ": no such overload";
+    if (!found) nothing(target);
   }
-  return std::nullopt;
+  return errors;
 }
 
 }  // namespace outplace

@@ -1,7 +1,6 @@
 // Names of callables: from what a graph prints to the packets of the table.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +25,12 @@ std::vector<OpName> resolve(const OpLines& lines, CallableKind kind, std::string
 // At most three known names that resemble `name`.
 std::vector<std::string> similar_names(const OpLines& lines, CallableKind kind, std::string_view name);
 
-// Every alias and every attribute line names something that exists: nullopt, else what does not.
-std::optional<std::string> check_names(const OpLines& lines);
+// An alias or an attribute line that names nothing; `where` is in its text.
+struct NameError {
+  std::string_view where;
+  std::string message;
+};
+// Checks the aliases and attribute targets from the given ones on.
+std::vector<NameError> wrong_names(const OpLines& lines, size_t first_alias, size_t first_target);
 
 }  // namespace outplace

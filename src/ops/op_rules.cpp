@@ -25,7 +25,8 @@ std::string target_of(const OpDef& op) {
 
 bool same_kind(const Param& a, const Param& b) { return a.type == b.type && a.list == b.list; }
 
-// Can the functional form `f` be called with the arguments of `op` (its out parameters left off)? Positional parameters go by order, keywords by name.
+// Can the functional form `f` be called with the arguments of `op` (its out parameters left off)? Positional parameters go by order,
+// keywords by name.
 bool takes_arguments_of(const OpDef& f, const OpDef& op, bool names_matter) {
   std::vector<bool> taken(f.params.size(), false);
   for (size_t i = 0; i < op.params.size(); ++i) {
@@ -36,7 +37,8 @@ bool takes_arguments_of(const OpDef& f, const OpDef& op, bool names_matter) {
       const auto it = std::find_if(f.params.begin(), f.params.end(), [&](const Param& other) { return other.name == param.name; });
       at = static_cast<size_t>(it - f.params.begin());
     }
-    if (at >= f.params.size() || taken[at] || !same_kind(param, f.params[at]) || (names_matter && param.name != f.params[at].name)) return false;
+    if (at >= f.params.size() || taken[at] || !same_kind(param, f.params[at]) || (names_matter && param.name != f.params[at].name))
+      return false;
     taken[at] = true;
   }
   for (size_t i = 0; i < f.params.size(); ++i) {
@@ -70,8 +72,10 @@ std::string_view find_functional_line(const OpDef& op, const OpLines& lines) {
     lines.for_each_overload(packet, [&](std::string_view line) {
       OpDef candidate;
       if (!by_names.empty() || !parse_schema(split_line(line).head, candidate).empty() || has_writes(candidate)) return;
-      if (takes_arguments_of(candidate, op, true)) by_names = line;
-      else if (by_types.empty() && takes_arguments_of(candidate, op, false)) by_types = line;
+      if (takes_arguments_of(candidate, op, true))
+        by_names = line;
+      else if (by_types.empty() && takes_arguments_of(candidate, op, false))
+        by_types = line;
     });
     if (!by_names.empty()) return by_names;
   }
@@ -91,7 +95,7 @@ void copy_rules(OpDraft& draft, const OpDef& from) {
 
 void complete_writes(OpDraft& draft) {
   OpDef& op = draft.op;
-  if (draft.pure) {
+  if (draft.pure || op.inplace_view) {
     for (Param& param : op.params) param.written = param.out = false;
     for (Return& result : op.returns) result.written = false;
   }
@@ -150,13 +154,18 @@ void complete_twin_method(OpDraft& draft) {
 }
 
 bool returns_alias(const OpDef& op) {
-  return std::any_of(op.returns.begin(), op.returns.end(), [](const Return& r) { return r.alias != 0 && !r.written && r.type == ParamType::tensor; });
+  return std::any_of(op.returns.begin(), op.returns.end(),
+                     [](const Return& r) { return r.alias != 0 && !r.written && r.type == ParamType::tensor; });
 }
 
 // Python's factories also take requires_grad.
 void add_requires_grad(OpDef& op) {
-  const auto named = [&](std::string_view name) { return std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.name == name; }); };
-  if (space_of(op.packet) != "aten" || !named("pin_memory") || !named("dtype") || named("requires_grad") || op.view != ViewRule::none) return;
+  const auto named = [&](std::string_view name) {
+    return std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.name == name; });
+  };
+  if (space_of(op.packet) != "aten" || !named("pin_memory") || !named("dtype") || named("requires_grad") || op.updates ||
+      op.view != ViewRule::none)
+    return;
   Param param;
   param.name = "requires_grad";
   param.type = ParamType::boolean;
@@ -188,7 +197,8 @@ std::string complete(OpDraft& draft, const RuleContext& context) {
     op.recipe = "none";
     op.note = "a TorchScript operator";
   }
-  if (op.updates && !op.inplace_view && !op.setitem && op.recipe.empty() && op.twin_function.empty() && op.twin_method.empty()) op.recipe = "none";
+  if (op.updates && !op.inplace_view && !op.setitem && op.recipe.empty() && op.twin_function.empty() && op.twin_method.empty())
+    op.recipe = "none";
   add_requires_grad(op);
   return {};
 }

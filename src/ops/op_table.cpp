@@ -29,13 +29,30 @@ auto tensor_count(const OpDef& op) {
   return std::count_if(op.params.begin(), op.params.end(), [](const Param& p) { return p.type == ParamType::tensor && !p.list; });
 }
 
-// Overloads with more tensors are tried first (a node of unknown kind is most likely a tensor), out= forms and fallbacks last. TorchScript's own are left out where
-// there are others.
+// Overloads with more tensors are tried first (a node of unknown kind is most likely a tensor), out= forms and fallbacks last.
+// TorchScript's own are left out where there are others.
 void order_overloads(Overloads& overloads) {
   const bool all_script = std::all_of(overloads.begin(), overloads.end(), [](const OpDef* op) { return op->script; });
   if (!all_script) std::erase_if(overloads, [](const OpDef* op) { return op->script; });
-  const auto rank = [](const OpDef* op) { return std::tuple(op->last, has_out(*op), op->packet.starts_with("aten") ? -tensor_count(*op) : 0); };
+  const auto rank = [](const OpDef* op) {
+    return std::tuple(op->last, has_out(*op), op->packet.starts_with("aten") ? -tensor_count(*op) : 0);
+  };
   std::stable_sort(overloads.begin(), overloads.end(), [&](const OpDef* a, const OpDef* b) { return rank(a) < rank(b); });
+}
+
+std::string dotted(std::string packet) {
+  const size_t at = packet.find("::");
+  return at == std::string::npos ? packet : packet.replace(at, 2, ".");
+}
+
+// The functional form of torch.ops.ns.name or torch.ops.ns.name.overload, spelled with an overload where that was.
+std::string torch_ops_twin(const OpDef& op, const OpName& written) {
+  const OpName functional = torch_ops_name(op.twin_function);
+  if (functional.packet.empty()) return std::string(op.twin_function);
+  if (op.recipe == "out" && !written.has_overload) return "torch.ops." + dotted(written.packet);
+  std::string target = "torch.ops." + dotted(functional.packet);
+  if (written.has_overload) target += "." + (functional.overload.empty() ? "default" : functional.overload);
+  return target;
 }
 
 }  // namespace
@@ -110,7 +127,8 @@ OpTable::OpTable() : state_(std::make_unique<State>()) {
       continue;
     }
     const std::vector<LineError> errors = state_->lines.add(file.text);
-    OUTPLACE_CHECK(errors.empty(), std::string(file.name) + ":" + std::to_string(errors.empty() ? 0 : errors[0].line) + ": not an operator line");
+    OUTPLACE_CHECK(errors.empty(),
+                   std::string(file.name) + ":" + std::to_string(errors.empty() ? 0 : errors[0].line) + ": not an operator line");
   }
 }
 OpTable::OpTable(OpTable&&) noexcept = default;
@@ -126,23 +144,28 @@ Result<OpTable> OpTable::with_extra(std::string_view text, std::string_view file
   OpTable table;
   State& state = *table.state_;
   state.extra = std::string(text);
+  std::optional<Failed> failed;
   const auto report = [&](uint32_t line, std::string message) {
     Diagnostic diagnostic;
     diagnostic.message = std::move(message);
     diagnostic.position = {.file = std::string(file), .line = line, .column = 1};
-    diagnostic.advice = "the form of the lines is described in ops/README.md, for example: mylib::scale_(Tensor(a!) self, float by) -> Tensor(a!) : twin=mylib.scale";
-    return diagnostics.error(std::move(diagnostic));
+    diagnostic.advice =
+        "the form of the lines is described in ops/README.md, for example: mylib::scale_(Tensor(a!) self, float by) -> Tensor(a!)";
+    failed = diagnostics.error(std::move(diagnostic));
   };
-  std::optional<Failed> failed;
-  const size_t before = state.lines.declared_lines().size();
-  for (const LineError& error : state.lines.add(state.extra)) failed = report(error.line, error.message);
   const auto line_of = [&](std::string_view part) {
-    return static_cast<uint32_t>(1 + std::count(static_cast<const char*>(state.extra.data()), part.data(), '\n'));
+    const char* begin = state.extra.data();
+    return static_cast<uint32_t>(1 + std::count(begin, part.data(), '\n'));
   };
-  const std::vector<std::string_view>& declared = state.lines.declared_lines();
-  for (size_t i = before; i < declared.size(); ++i) {
-    if (state.build(declared[i]) == nullptr) failed = report(line_of(declared[i]), state.error);
+  OpLines& lines = state.lines;
+  const size_t first_line = lines.declared_lines().size();
+  const size_t first_alias = lines.exact_aliases().size();
+  const size_t first_target = lines.attribute_targets().size();
+  for (const LineError& error : lines.add_first(state.extra)) report(error.line, error.message);
+  for (size_t i = first_line; i < lines.declared_lines().size(); ++i) {
+    if (state.build(lines.declared_lines()[i]) == nullptr) report(line_of(lines.declared_lines()[i]), state.error);
   }
+  for (const NameError& error : wrong_names(lines, first_alias, first_target)) report(line_of(error.where), error.message);
   if (failed) return std::unexpected(*failed);
   return table;
 }
@@ -159,7 +182,9 @@ const OpDef* OpTable::overload(std::string_view qualified) const {
 
 size_t OpTable::overload_count() const { return state_->lines.sorted_lines().size() + state_->lines.declared_lines().size(); }
 
-std::vector<std::string> OpTable::similar(CallableKind kind, std::string_view name) const { return similar_names(state_->lines, kind, name); }
+std::vector<std::string> OpTable::similar(CallableKind kind, std::string_view name) const {
+  return similar_names(state_->lines, kind, name);
+}
 
 std::optional<std::string> OpTable::check() const {
   const std::lock_guard lock(state_->mutex);
@@ -169,7 +194,8 @@ std::optional<std::string> OpTable::check() const {
       if (!sound(line)) return std::string(line) + ": " + state_->error;
     }
   }
-  return check_names(state_->lines);
+  const std::vector<NameError> wrong = wrong_names(state_->lines, 0, 0);
+  return wrong.empty() ? std::nullopt : std::optional(wrong.front().message);
 }
 
 std::vector<const OpDef*> OpTable::all() const {
@@ -185,17 +211,14 @@ std::vector<const OpDef*> OpTable::all() const {
 
 Twin OpTable::twin(const OpDef& op, CallableKind kind, std::string_view name) const {
   if (op.writes_conditionally()) return {kind, std::string(name)};
-  const Twin function{CallableKind::function, std::string(op.twin_function)};
   const bool as_method = kind == CallableKind::method || name.starts_with("torch.Tensor.") || op.twin_function.empty();
-  if (as_method && !op.twin_method.empty()) return {CallableKind::method, std::string(op.twin_method)};
+  if (as_method && !op.twin_method.empty() && !op.foreach) return {CallableKind::method, std::string(op.twin_method)};
+  const Twin function{CallableKind::function, std::string(op.twin_function)};
   if (as_method) return function;
-  const OpName written = torch_ops_name(name);
-  if (has_out(op) && !written.has_overload && op.recipe == "out") return {kind, std::string(name)};
-  if (name.starts_with("torch.ops.")) {
-    if (written.has_overload || op.twin_function.empty()) return function;
-    return {kind, function.target.substr(0, function.target.find('.', function.target.find('.', sizeof("torch.ops.") - 1) + 1))};
-  }
-  if (!op.twin_method.empty() && !op.foreach && name.ends_with('_') && !name.ends_with("__")) return {kind, std::string(name.substr(0, name.size() - 1))};
+  if (name.starts_with("torch.ops.")) return {kind, torch_ops_twin(op, torch_ops_name(name))};
+  if (has_out(op) && op.recipe == "out") return {kind, std::string(name)};
+  if (!op.twin_method.empty() && !op.foreach && name.ends_with('_') && !name.ends_with("__"))
+    return {kind, std::string(name.substr(0, name.size() - 1))};
   return function;
 }
 

@@ -1,7 +1,8 @@
-// The operator table: what is known about every callable that may stand in an FX graph. All of it is data (ops/*.ops), embedded in the library.
+// The operator table: what is known about every callable that may stand in an FX graph. All of it is data (ops/*.ops), embedded in the
+// library.
 //
-// A callable is looked up by what the graph says (a function's qualified name, a method's name) and gives a list of overloads; `bind` (ir/bind.h) chooses the
-// overload by the arguments. Loading indexes the text only; a line is parsed when it is asked for the first time.
+// A callable is looked up by what the graph says (a function's qualified name, a method's name) and gives a list of overloads; `bind`
+// (ir/bind.h) chooses the overload by the arguments. Loading indexes the text only; a line is parsed when it is asked for the first time.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,17 @@
 namespace outplace {
 
 enum class ParamType : uint8_t {
-  tensor, scalar, integer, real, boolean, string, dtype, device, layout, memory_format, generator,
+  tensor,
+  scalar,
+  integer,
+  real,
+  boolean,
+  string,
+  dtype,
+  device,
+  layout,
+  memory_format,
+  generator,
   index,  // what may stand in x[...]
   any,    // anything, also nested structures that may hold tensors
 };
@@ -26,15 +37,15 @@ enum class ParamType : uint8_t {
 struct Param {
   std::string_view name;
   ParamType type = ParamType::any;
-  bool list = false;       // Tensor[], int[]
-  bool optional = false;   // Tensor?
+  bool list = false;              // Tensor[], int[]
+  bool optional = false;          // Tensor?
   bool element_optional = false;  // Tensor?[]
   bool keyword_only = false;
-  bool variadic = false;   // may be given as separate positional arguments: view(2, 3)
-  uint8_t list_size = 0;   // int[2]: one value may stand for a list of two
-  bool written = false;    // (a!) in the schema, or said by the overlay
-  bool out = false;        // an out= parameter
-  char alias = 0;          // alias set letter of the schema, 0 if none
+  bool variadic = false;  // may be given as separate positional arguments: view(2, 3)
+  uint8_t list_size = 0;  // int[2]: one value may stand for a list of two
+  bool written = false;   // (a!) in the schema, or said by the overlay
+  bool out = false;       // an out= parameter
+  char alias = 0;         // alias set letter of the schema, 0 if none
   bool has_default = false;
   std::string_view default_text;
   // Other keyword names of Python's binding: axis for dim, input for self, x1...
@@ -48,67 +59,115 @@ struct Return {
   char alias = 0;
 };
 
-// How the (first) result sees the memory of the first tensor parameter. One enumerator per *spelling with its own argument meaning*; analysis maps them to steps.
+// How the (first) result sees the memory of the first tensor parameter. One enumerator per *spelling with its own argument meaning*;
+// analysis maps them to steps.
 enum class ViewRule : uint8_t {
   none,
-  alias,            // same region, new object: alias, detach, view_as(x, x), _add_batch_dim-like markers excluded
-  same,             // returns the object itself whenever the `same_when` condition holds
-  select, slice, narrow, split, split_with_sizes, chunk, tensor_split, hsplit, vsplit, dsplit, unbind,
-  permute, transpose, t, numpy_t /* .T */, matrix_transpose /* .mT */, conj_transpose /* .H .mH adjoint */, movedim,
-  view,             // view(size): must be a view (raises otherwise)
-  view_as,          // view_as(other)
-  view_dtype,       // view(dtype)
-  reshape,          // view if the layout allows it, else a copy
-  reshape_as, flatten, unflatten, ravel,
-  squeeze, squeeze_dim, squeeze_dims, unsqueeze,
-  expand, expand_as, broadcast_to, broadcast_tensors, meshgrid,
-  diagonal, unfold, as_strided, atleast_1d, atleast_2d, atleast_3d,
-  view_as_real, view_as_complex, real, imag, conj, neg_view,
-  getitem,          // x[index]: view for basic indices, copy for advanced ones
-  einsum,           // a pure permutation may alias
-  set_data,         // .data = / set_(source): self is rebound to the source's storage
-  unknown,          // aliases its argument in a way that is not modelled
+  alias,  // same region, new object: alias, detach, view_as(x, x), _add_batch_dim-like markers excluded
+  same,   // returns the object itself whenever the `same_when` condition holds
+  select,
+  slice,
+  narrow,
+  split,
+  split_with_sizes,
+  chunk,
+  tensor_split,
+  hsplit,
+  vsplit,
+  dsplit,
+  unbind,
+  permute,
+  transpose,
+  t,
+  numpy_t /* .T */,
+  matrix_transpose /* .mT */,
+  conj_transpose /* .H .mH adjoint */,
+  movedim,
+  view,        // view(size): must be a view (raises otherwise)
+  view_as,     // view_as(other)
+  view_dtype,  // view(dtype)
+  reshape,     // view if the layout allows it, else a copy
+  reshape_as,
+  flatten,
+  unflatten,
+  ravel,
+  squeeze,
+  squeeze_dim,
+  squeeze_dims,
+  unsqueeze,
+  expand,
+  expand_as,
+  broadcast_to,
+  broadcast_tensors,
+  meshgrid,
+  diagonal,
+  unfold,
+  as_strided,
+  atleast_1d,
+  atleast_2d,
+  atleast_3d,
+  view_as_real,
+  view_as_complex,
+  real,
+  imag,
+  conj,
+  neg_view,
+  getitem,   // x[index]: view for basic indices, copy for advanced ones
+  einsum,    // a pure permutation may alias
+  set_data,  // .data = / set_(source): self is rebound to the source's storage
+  unknown,   // aliases its argument in a way that is not modelled
 };
 
 // When ViewRule::same (or a maybe-alias view rule) returns its argument itself.
 enum class SameWhen : uint8_t {
-  never, always,
-  contiguous,       // contiguous(memory_format): already so
-  to_same,          // to/type/float/type_as/cpu...: dtype and device (and memory format) already so and copy is not asked
-  not_training,     // dropout(x, p, training): training False or p == 0
-  real_dtype,       // real, conj, conj_physical, resolve_conj, resolve_neg, positive of a real tensor
-  same_shape,       // sum_to_size, expand_as..., broadcast_tensors
+  never,
+  always,
+  contiguous,    // contiguous(memory_format): already so
+  to_same,       // to/type/float/type_as/cpu...: dtype and device (and memory format) already so and copy is not asked
+  not_training,  // dropout(x, p, training): training False or p == 0
+  real_dtype,    // real, conj, conj_physical, resolve_conj, resolve_neg, positive of a real tensor
+  same_shape,    // sum_to_size, expand_as..., broadcast_tensors
 };
 
 // dtype of the result of the functional form, as far as needed to know when a write must cast.
 enum class DTypeRule : uint8_t {
-  unknown,          // cannot be told
-  self,             // that of the first tensor parameter
-  promote,          // torch.result_type of the tensor and scalar parameters
-  promote_float,    // promote, integers become the default float
+  unknown,        // cannot be told
+  self,           // that of the first tensor parameter
+  promote,        // torch.result_type of the tensor and scalar parameters
+  promote_float,  // promote, integers become the default float
   boolean,
-  accumulate,       // sum, cumsum, prod: bool and ints become int64, unless dtype= is given
+  accumulate,  // sum, cumsum, prod: bool and ints become int64, unless dtype= is given
   int64,
-  argument,         // the dtype= argument or, without it, the first tensor parameter's dtype
-  factory,          // the dtype= argument or, without it, float32 (int64 for integer literals as for full/arange/tensor)
+  argument,  // the dtype= argument or, without it, the first tensor parameter's dtype
+  factory,   // the dtype= argument or, without it, float32 (int64 for integer literals as for full/arange/tensor)
 };
 
 // Strides of the functional form's fresh result.
 enum class LayoutRule : uint8_t {
-  contiguous,       // the default for operators that say nothing: dense row-major, "assumed" unless `known`
-  elementwise,      // TensorIterator on the tensor parameters (see elementwise_strides)
-  preserve,         // of the first tensor if it is non-overlapping and dense, else dense in its order (clone, empty_like, ...)
-  self,             // exactly those of the first tensor, also when not dense (the *_scatter operators)
+  contiguous,   // the default for operators that say nothing: dense row-major, "assumed" unless `known`
+  elementwise,  // TensorIterator on the tensor parameters (see elementwise_strides)
+  preserve,     // of the first tensor if it is non-overlapping and dense, else dense in its order (clone, empty_like, ...)
+  self,         // exactly those of the first tensor, also when not dense (the *_scatter operators)
 };
 
 enum class ShapeRule : uint8_t {
   unknown,
-  self,             // that of the first tensor parameter
-  broadcast,        // of all tensor parameters
-  size_argument,    // the size parameter: zeros, full, empty, new_zeros ...
+  self,           // that of the first tensor parameter
+  broadcast,      // of all tensor parameters
+  size_argument,  // the size parameter: zeros, full, empty, new_zeros ...
 };
 
-enum class BracketKind : uint8_t { none, grad_mode, autocast_enter, autocast_exit, inference_enter, inference_exit, vmap_enter, vmap_exit, other };
+enum class BracketKind : uint8_t {
+  none,
+  grad_mode,
+  autocast_enter,
+  autocast_exit,
+  inference_enter,
+  inference_exit,
+  vmap_enter,
+  vmap_exit,
+  other
+};
 
 // One overload of one callable.
 struct OpDef {
@@ -122,16 +181,16 @@ struct OpDef {
   SameWhen same_when = SameWhen::never;
   DTypeRule dtype = DTypeRule::unknown;
   LayoutRule layout = LayoutRule::contiguous;
-  bool layout_known = false;        // the layout rule was measured (not the default)
+  bool layout_known = false;  // the layout rule was measured (not the default)
   ShapeRule shape = ShapeRule::unknown;
   BracketKind bracket = BracketKind::none;
-  bool inplace = false;             // writes its first tensor parameter and returns it (add_, iadd, relu_)
-  bool inplace_view = false;        // changes the metadata of its first parameter (t_, squeeze_, set_, resize_...)
-  bool setitem = false;             // operator.setitem and Tensor.__setitem__
-  bool foreach = false;             // acts list item by list item
+  bool inplace = false;       // writes its first tensor parameter and returns it (add_, iadd, relu_)
+  bool inplace_view = false;  // changes the metadata of its first parameter (t_, squeeze_, set_, resize_...)
+  bool setitem = false;       // operator.setitem and Tensor.__setitem__
+  bool foreach = false;       // acts list item by list item
   bool random = false;
-  bool effect = false;              // never dropped, duplicated or reordered (assertions, prints, collectives, random)
-  bool reads_metadata_only = false; // x.size, x.shape, sym_size, numel, dim, stride, is_contiguous ...
+  bool effect = false;               // never dropped, duplicated or reordered (assertions, prints, collectives, random)
+  bool reads_metadata_only = false;  // x.size, x.shape, sym_size, numel, dim, stride, is_contiguous ...
   bool higher_order = false;
   bool method_only = false;
   bool collective = false;
@@ -145,15 +204,16 @@ struct OpDef {
   // The functional form of a writing operator, in the spelling of a graph: targets that may be called with the same arguments.
   std::string_view twin_method;    // "add": call_method form, "" if there is none of that meaning
   std::string_view twin_function;  // "torch.relu", "torch.ops.aten.fill.Tensor": call_function form
-  // How the functional form is made when it is not "the twin with the same arguments": a name that the pass knows ("fill", "zero", "copy", "normal", "bernoulli_p",
-  // "fill_diagonal", "batch_norm", "embedding_renorm", "none", ...); "" for the ordinary way. See ops/README.md for the list.
+  // How the functional form is made when it is not "the twin with the same arguments": a name that the pass knows ("fill", "zero", "copy",
+  // "normal", "bernoulli_p", "fill_diagonal", "batch_norm", "embedding_renorm", "none", ...); "" for the ordinary way. See ops/README.md
+  // for the list.
   std::string_view recipe;
-  std::string_view note;           // shown in errors: why there is no twin
+  std::string_view note;  // shown in errors: why there is no twin
 
   DType result_dtype = DType::unknown;  // the dtype that the callable itself names: x.float(), x.half()
-  bool script = false;   // known to TorchScript only: chosen by its full name, never for a tensor call
-  bool last = false;     // tried when no other overload takes the arguments
-  bool updates = false;  // writes at least one parameter, unconditionally
+  bool script = false;                  // known to TorchScript only: chosen by its full name, never for a tensor call
+  bool last = false;                    // tried when no other overload takes the arguments
+  bool updates = false;                 // writes at least one parameter, unconditionally
 
   bool writes_conditionally() const { return !conditional_writes.empty(); }
 };
@@ -161,7 +221,8 @@ struct OpDef {
 // A callable as a graph names it.
 enum class CallableKind : uint8_t { function, method, attribute /* getattr(x, "T"), torch.Tensor attribute */ };
 
-// The functional form of a call, ready to be written into a graph. An empty target means that there is none of the same arguments: see OpDef::recipe and note.
+// The functional form of a call, ready to be written into a graph. An empty target means that there is none of the same arguments: see
+// OpDef::recipe and note.
 struct Twin {
   CallableKind kind = CallableKind::function;
   std::string target;
@@ -176,15 +237,17 @@ class OpTable {
   // `file` is for messages.
   static Result<OpTable> with_extra(std::string_view text, std::string_view file, Diagnostics& diagnostics);
 
-  // All overloads of a callable, in the order in which they are tried; empty if the table does not know it. Accepts what FX prints: "torch.add", "torch.ops.aten.add_",
-  // "torch.ops.aten.add_.Tensor", "operator.iadd", "_operator.iadd", "torch._C._nn.gelu", mangled globals ("torch_Tensor_set_", "torch__dynamo_utils_wrapped_exp_1",
+  // All overloads of a callable, in the order in which they are tried; empty if the table does not know it. Accepts what FX prints:
+  // "torch.add", "torch.ops.aten.add_", "torch.ops.aten.add_.Tensor", "operator.iadd", "_operator.iadd", "torch._C._nn.gelu", mangled
+  // globals ("torch_Tensor_set_", "torch__dynamo_utils_wrapped_exp_1",
   // "_operator_not_"). The span lives as long as the table.
   std::span<const OpDef* const> find(CallableKind kind, std::string_view name) const;
   // By exact "aten::add.Tensor".
   const OpDef* overload(std::string_view qualified) const;
   size_t overload_count() const;
-  // The functional form of the call `name` that was bound to `op`, spelled as the call was: "add_" -> method add, "torch.relu_" -> torch.relu, "operator.iadd" ->
-  // operator.add, "torch.ops.aten.add_.Tensor" -> torch.ops.aten.add.Tensor, "torch.add" with out= -> torch.add.
+  // The functional form of the call `name` that was bound to `op`, spelled as the call was: "add_" -> method add, "torch.relu_" ->
+  // torch.relu, "operator.iadd" -> operator.add, "torch.ops.aten.add_.Tensor" -> torch.ops.aten.add.Tensor, "torch.add" with out= ->
+  // torch.add.
   Twin twin(const OpDef& op, CallableKind kind, std::string_view name) const;
   // Parses every line; nullopt if all are sound, else what is wrong with the first that is not. For tests.
   std::optional<std::string> check() const;

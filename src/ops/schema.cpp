@@ -1,4 +1,4 @@
-// The schema parser: a recursive descent over one line. Nesting of types is bounded.
+// The schema parser: one pass over one line, without recursion.
 #include "ops/schema.h"
 
 #include <array>
@@ -7,21 +7,27 @@
 namespace outplace {
 namespace {
 
-constexpr int kMaxTypeNesting = 8;
-
 struct NamedType {
   std::string_view name;
   ParamType type;
 };
 constexpr std::array kTypes = std::to_array<NamedType>({
-    {"Tensor", ParamType::tensor},     {"Scalar", ParamType::scalar},
-    {"number", ParamType::scalar},     {"complex", ParamType::scalar},
-    {"int", ParamType::integer},       {"SymInt", ParamType::integer},
-    {"float", ParamType::real},        {"bool", ParamType::boolean},
-    {"SymBool", ParamType::boolean},   {"str", ParamType::string},
-    {"ScalarType", ParamType::dtype},  {"Device", ParamType::device},
-    {"Layout", ParamType::layout},     {"MemoryFormat", ParamType::memory_format},
-    {"Generator", ParamType::generator}, {"index", ParamType::index},
+    {"Tensor", ParamType::tensor},
+    {"Scalar", ParamType::scalar},
+    {"number", ParamType::scalar},
+    {"complex", ParamType::scalar},
+    {"int", ParamType::integer},
+    {"SymInt", ParamType::integer},
+    {"float", ParamType::real},
+    {"bool", ParamType::boolean},
+    {"SymBool", ParamType::boolean},
+    {"str", ParamType::string},
+    {"ScalarType", ParamType::dtype},
+    {"Device", ParamType::device},
+    {"Layout", ParamType::layout},
+    {"MemoryFormat", ParamType::memory_format},
+    {"Generator", ParamType::generator},
+    {"index", ParamType::index},
 });
 // Types with arguments in parentheses, which are no alias annotation.
 constexpr std::array<std::string_view, 5> kContainers = {"Dict", "Future", "RRef", "Await", "Tuple"};
@@ -164,14 +170,20 @@ class Parser {
     for (; position_ < text_.size(); ++position_) {
       const char c = text_[position_];
       if (quote != '\0') {
-        if (c == '\\') ++position_;
-        else if (c == quote) quote = '\0';
+        if (c == '\\')
+          ++position_;
+        else if (c == quote)
+          quote = '\0';
         continue;
       }
-      if (c == '"' || c == '\'') quote = c;
-      else if (c == '[' || c == '(') ++depth;
-      else if (depth == 0 && (c == ',' || c == ')')) break;
-      else if (c == ']' || c == ')') --depth;
+      if (c == '"' || c == '\'')
+        quote = c;
+      else if (c == '[' || c == '(')
+        ++depth;
+      else if (depth == 0 && (c == ',' || c == ')'))
+        break;
+      else if (c == ']' || c == ')')
+        --depth;
     }
     return text_.substr(start, position_ - start);
   }
@@ -216,8 +228,10 @@ class Parser {
         return false;
       }
       skip_space();
-      if (accept(",")) skip_space();
-      else if (peek() != ')') return reject("',' or ')'");
+      if (accept(","))
+        skip_space();
+      else if (peek() != ')')
+        return reject("',' or ')'");
     }
     return true;
   }
@@ -244,8 +258,10 @@ class Parser {
     while (!accept(")")) {
       if (!parse_return(op)) return false;
       skip_space();
-      if (accept(",")) skip_space();
-      else if (peek() != ')') return reject("',' or ')'");
+      if (accept(","))
+        skip_space();
+      else if (peek() != ')')
+        return reject("',' or ')'");
     }
     return true;
   }
@@ -258,13 +274,20 @@ class Parser {
 // Parameters that Python spells in more than one way, as PyTorch's argument parser accepts them.
 void add_python_names(OpDef& op) {
   for (Param& param : op.params) {
-    if (param.name == "self") param.other_names = {"input", "x", "a", "x1"};
-    else if (param.name == "input") param.other_names = {"self", "x", "a", "x1"};
-    else if (param.name == "other") param.other_names = {"x2"};
-    else if (param.name == "dim") param.other_names = {"axis", "dims"};
-    else if (param.name == "dims") param.other_names = {"dim", "axis"};
-    else if (param.name == "keepdim") param.other_names = {"keepdims"};
-    else if (param.name == "size") param.other_names = {"shape"};
+    if (param.name == "self")
+      param.other_names = {"input", "x", "a", "x1"};
+    else if (param.name == "input")
+      param.other_names = {"self", "x", "a", "x1"};
+    else if (param.name == "other")
+      param.other_names = {"x2"};
+    else if (param.name == "dim")
+      param.other_names = {"axis", "dims"};
+    else if (param.name == "dims")
+      param.other_names = {"dim", "axis"};
+    else if (param.name == "keepdim")
+      param.other_names = {"keepdims"};
+    else if (param.name == "size")
+      param.other_names = {"shape"};
   }
 }
 
