@@ -1,0 +1,415 @@
+// The effect of each node on memory, found from its call's schema and facts.
+#include "analysis/effects.h"
+
+#include <algorithm>
+
+#include "analysis/infer.h"
+#include "support/check.h"
+
+namespace outplace {
+namespace {
+
+constexpr const char* kSubgraphAdvice = "move the write out of the sub-graph, or return the new value and write it in the caller";
+
+NodeValueKind kind_of_return(const OpDef& op) {
+  if (op.returns.size() > 1 || (op.returns.size() == 1 && op.returns[0].list) || op.foreach) return NodeValueKind::tuple;
+  if (op.returns.empty()) return NodeValueKind::other;
+  switch (op.returns[0].type) {
+    case ParamType::tensor: return NodeValueKind::tensor;
+    case ParamType::integer: return NodeValueKind::integer;
+    case ParamType::real: return NodeValueKind::real;
+    case ParamType::boolean: return NodeValueKind::boolean;
+    default: return NodeValueKind::unknown;
+  }
+}
+
+// Nodes whose object is given another shape in place later: their annotation shows the final one.
+void distrust_annotations(Module& module, GraphId graph, Types& types, const OpTable& table) {
+  for (const NodeId n : module.nodes(graph)) {
+    const Node& node = module.node(n);
+    if (node.op != NodeOp::call_method && node.op != NodeOp::call_function) continue;
+    const std::string_view target = module.target(n);
+    if (!target.ends_with('_') && target.find("_.") == std::string_view::npos) continue;
+    const auto defs = table.find(node.op == NodeOp::call_method ? CallableKind::method : CallableKind::function, target);
+    if (defs.empty() || !defs[0]->inplace_view || node.args_count == 0) continue;
+    NodeId source = module.args(n)[0].as_node();
+    while (source) {
+      types.distrust(source);
+      const Node& from = module.node(source);
+      const bool returns_self = from.op == NodeOp::call_method && module.target(source).ends_with('_');
+      source = returns_self && from.args_count > 0 ? module.args(source)[0].as_node() : NodeId();
+    }
+  }
+}
+
+}  // namespace
+
+Effects::Effects(Memory& memory, const OpTable& table)
+    : memory_(memory), module_(memory.module()), types_(memory.types()), table_(table), binder_(memory.module(), table, memory.diagnostics()) {}
+
+void Effects::prepare(GraphId graph) { distrust_annotations(module_, graph, types_, table_); }
+
+Result<const NodeEffects*> Effects::step(NodeId node) {
+  effects_.kind = EffectKind::nothing;
+  effects_.writes.clear();
+  effects_.index.reset();
+  effects_.operand = ObjectId();
+  effects_.call.op = nullptr;
+  const NodeOp op = module_.node(node).op;
+  if (op == NodeOp::output) effects_.kind = EffectKind::output;
+  if (op == NodeOp::call_module) {
+    return std::unexpected(memory_.fail(node, "the module '" + std::string(module_.target(node)) + "' is called as a whole: what it writes cannot be seen",
+                                        "trace the model so that modules are inlined (torch.compile does)"));
+  }
+  if (op == NodeOp::call_function || op == NodeOp::call_method) {
+    if (auto done = call(node); !done) return std::unexpected(done.error());
+  }
+  return &effects_;
+}
+
+Result<void> Effects::call(NodeId node) {
+  if (auto bound = binder_.bind_into(node, types_.kinds(), effects_.call); !bound) return bound;
+  const OpDef& op = *effects_.call.op;
+  if (types_.kind(node) == NodeValueKind::unknown) types_.set_kind(node, kind_of_return(op));
+  if (op.higher_order) return higher_order(node);
+  if (op.setitem) return setitem(node);
+  if (op.view == ViewRule::getitem) return getitem(node);
+  if (op.reads_metadata_only) {
+    effects_.kind = EffectKind::metadata;
+    return {};
+  }
+  if (op.bracket != BracketKind::none) return {};
+  if (op.inplace_view) return rebind(node);
+  if (auto done = writes(node); !done || !effects_.writes.empty()) return done;
+  const int first = first_tensor_param(effects_.call);
+  const bool sees = op.view != ViewRule::none || op.same_when != SameWhen::never;
+  if (first >= 0 && sees) {
+    const Arg& arg = effects_.call.values[static_cast<size_t>(first)].arg;
+    if (arg.is_node() && memory_.value_kind(arg.as_node()) != ValueKind::tuple && types_.kind(arg.as_node()) != NodeValueKind::integer) {
+      return view(node, memory_.object(arg.as_node()));
+    }
+  }
+  effects_.kind = EffectKind::pure;
+  fresh(node);
+  if (op.view == ViewRule::einsum && tensor_count(node) > 1) return {};  // a product is fresh
+  const bool may_alias = sees || std::any_of(op.returns.begin(), op.returns.end(), [](const Return& r) { return r.alias != 0; });
+  if (may_alias) link_operands(node);
+  return {};
+}
+
+size_t Effects::tensor_count(NodeId node) const {
+  size_t count = 0;
+  module_.for_each_input(node, [&](NodeId input) { count += types_.kind(input) == NodeValueKind::tensor ? 1 : 0; });
+  return count;
+}
+
+// The result may be any operand's memory.
+void Effects::link_operands(NodeId node) {
+  module_.for_each_input(node, [&](NodeId input) {
+    if (memory_.value_kind(input) == ValueKind::tuple) {
+      for (const ObjectId element : memory_.elements(input)) memory_.link_maybe(memory_.place_of(element), memory_.place_of(element), node);
+      return;
+    }
+    const NodeValueKind kind = types_.kind(input);
+    if (kind != NodeValueKind::tensor && kind != NodeValueKind::unknown) return;
+    memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(memory_.object(input)), node);
+  });
+}
+
+void Effects::fresh(NodeId node) {
+  if (types_.kind(node) != NodeValueKind::tensor || effects_.call.op == nullptr) return;
+  const TensorMeta* meta = types_.meta(node);
+  if (meta != nullptr && meta->has_sizes && meta->has_strides) return;
+  if (meta == nullptr) {
+    if (auto inferred = infer_result(memory_, effects_.call)) types_.set(node, std::move(*inferred));
+    return;
+  }
+  if (!meta->has_sizes || effects_.call.op->layout == LayoutRule::contiguous) return;
+  auto strides = infer_strides(memory_, effects_.call, meta->geometry.sizes);
+  if (!strides) return;
+  TensorMeta full = *meta;
+  full.geometry.strides = std::move(*strides);
+  full.has_strides = full.has_offset = true;
+  types_.set(node, std::move(full));
+}
+
+int Effects::first_tensor_param(const BoundCall& call) const {
+  for (size_t i = 0; i < call.values.size(); ++i) {
+    const Param& param = call.op->params[i];
+    if ((param.type == ParamType::tensor || param.type == ParamType::any) && !param.list && call.values[i].given && call.values[i].arg.is_node()) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+Result<void> Effects::mark_written(NodeId node, ObjectId object) {
+  const PlaceId place = memory_.place_of(object);
+  Storage& storage = memory_.storage(memory_.place(place).storage);
+  storage.written = true;
+  if (!storage.maybe_alias) return {};
+  return std::unexpected(memory_.fail(node, "this writes memory that may be shared: it cannot be told whether '" + describe(module_, storage.maybe_alias) + "' gives a view or a copy",
+                                      "print the graph with strides (print_readable(include_stride=True, include_device=True)) and give --inputs; or write a .clone() where a copy is meant",
+                                      place));
+}
+
+bool Effects::condition_holds(const BoundCall& call) const {
+  if (call.op->condition.empty()) return false;
+  const Arg* value = call.find(call.op->condition);
+  if (value == nullptr || value->is_none()) return false;
+  return value->kind != ArgKind::boolean || value->as_boolean();
+}
+
+Result<void> Effects::writes(NodeId node) {
+  const BoundCall& bound = effects_.call;
+  const OpDef& op = *bound.op;
+  const bool conditional = condition_holds(bound);
+  for (size_t i = 0; i < bound.values.size(); ++i) {
+    const Param& param = op.params[i];
+    const bool named = conditional && std::find(op.conditional_writes.begin(), op.conditional_writes.end(), param.name) != op.conditional_writes.end();
+    if ((!param.written && !named) || !bound.values[i].given) continue;
+    const Arg& arg = bound.values[i].arg;
+    const auto add = [&](const Arg& a, int item) -> Result<void> {
+      if (a.is_none()) return {};
+      if (!a.is_node()) return std::unexpected(memory_.fail(node, "the argument '" + std::string(param.name) + "' is written but is no node", ""));
+      const NodeValueKind kind = types_.kind(a.as_node());
+      if (kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean) return {};
+      if (memory_.value_kind(a.as_node()) == ValueKind::tuple) {
+        return std::unexpected(memory_.fail(node, "a tuple-valued node as the argument '" + std::string(param.name) + "' that is written", "take its items apart first"));
+      }
+      const ObjectId object = memory_.object(a.as_node());
+      effects_.writes.push_back({object, static_cast<int>(i), item});
+      return mark_written(node, object);
+    };
+    if (arg.is_sequence()) {
+      int item = 0;
+      const std::vector<Arg> parts(module_.parts(arg).begin(), module_.parts(arg).end());
+      for (const Arg& part : parts) {
+        if (auto done = add(part, item++); !done) return done;
+      }
+    } else if (auto done = add(arg, -1); !done) {
+      return done;
+    }
+  }
+  if (effects_.writes.empty()) return {};
+  effects_.kind = EffectKind::write;
+  bind_written_result(node, conditional);
+  return {};
+}
+
+// What a writing call returns: the objects it wrote, by the schema's alias sets; else fresh tensors.
+void Effects::bind_written_result(NodeId node, bool conditional) {
+  const OpDef& op = *effects_.call.op;
+  if (op.foreach) {
+    std::vector<ObjectId> objects;
+    const int param = effects_.writes[0].param;
+    for (const WriteTarget& w : effects_.writes) {
+      if (w.param == param) objects.push_back(w.object);
+    }
+    memory_.bind_tuple(node, std::move(objects));
+    return;
+  }
+  if (op.inplace || (conditional && op.conditional_returns_self)) {
+    memory_.bind(node, effects_.writes[0].object);
+    return;
+  }
+  const bool out = op.params[static_cast<size_t>(effects_.writes[0].param)].out;
+  if (!out) {
+    fresh(node);
+    return;
+  }
+  if (effects_.writes.size() == 1) {
+    memory_.bind(node, effects_.writes[0].object);
+    return;
+  }
+  std::vector<ObjectId> objects;
+  for (const WriteTarget& w : effects_.writes) objects.push_back(w.object);
+  memory_.bind_tuple(node, std::move(objects));
+}
+
+Result<void> Effects::view(NodeId node, ObjectId operand) {
+  const TensorMeta* known = types_.meta(node);
+  auto outcome = resolve_view(memory_, node, effects_.call, memory_.place_of(operand), known);
+  if (!outcome) return std::unexpected(outcome.error());
+  effects_.kind = EffectKind::view;
+  effects_.operand = operand;
+  const auto make = [&](PlaceId place) {
+    const ObjectId object = memory_.new_object(place, node);
+    if (outcome->detached || memory_.object(operand).detached) memory_.set_detached(object);
+    return object;
+  };
+  switch (outcome->kind) {
+    case ViewOutcome::Kind::same: memory_.bind(node, operand); return {};
+    case ViewOutcome::Kind::view: memory_.bind(node, make(outcome->place)); return {};
+    case ViewOutcome::Kind::parts: {
+      std::vector<ObjectId> objects;
+      for (const PlaceId place : outcome->places) objects.push_back(make(place));
+      memory_.bind_tuple(node, std::move(objects));
+      return {};
+    }
+    case ViewOutcome::Kind::copy:
+      effects_.kind = EffectKind::pure;
+      fresh(node);
+      return {};
+    case ViewOutcome::Kind::undecided:
+      effects_.kind = EffectKind::pure;
+      fresh(node);
+      link_operands(node);
+      return {};
+  }
+  return {};
+}
+
+Result<void> Effects::getitem(NodeId node) {
+  const auto args = module_.args(node);
+  if (args.size() != 2) return std::unexpected(memory_.fail(node, "getitem takes two arguments", ""));
+  const Arg source = args[0];
+  const Arg index = args[1];
+  effects_.kind = EffectKind::pure;
+  if (!source.is_node()) return {};
+  const NodeId from = source.as_node();
+  if (memory_.value_kind(from) == ValueKind::tuple) return element(node, from, index);
+  const NodeValueKind kind = types_.kind(from);
+  if (memory_.value_kind(from) == ValueKind::plain && (kind == NodeValueKind::tuple || kind == NodeValueKind::other || kind == NodeValueKind::unknown)) {
+    if (!index.is_integer()) return {};
+    const uint64_t key = (uint64_t{from.value} << 32) | static_cast<uint32_t>(index.as_integer());
+    const auto [it, first] = element_nodes_.try_emplace(key, node);
+    if (types_.kind(node) == NodeValueKind::unknown && types_.meta(node) != nullptr) types_.set_kind(node, NodeValueKind::tensor);
+    if (!first && types_.kind(node) != NodeValueKind::integer) memory_.bind(node, memory_.object(it->second));
+    if (maybe_tuples_.contains(from)) {
+      // An element of a result that may alias its operands.
+      memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(memory_.object(node)), maybe_tuples_.at(from));
+    }
+    return {};
+  }
+  if (kind != NodeValueKind::tensor && kind != NodeValueKind::unknown) return {};
+  const ObjectId operand = memory_.object(from);
+  auto plan = plan_index(memory_, node, memory_.place_of(operand), index);
+  if (!plan) return std::unexpected(plan.error());
+  if (types_.kind(node) == NodeValueKind::unknown) types_.set_kind(node, NodeValueKind::tensor);
+  if (plan->advanced.empty()) {
+    effects_.kind = EffectKind::view;
+    effects_.operand = operand;
+    const ObjectId object = memory_.new_object(plan->target, node);
+    if (memory_.object(operand).detached) memory_.set_detached(object);
+    memory_.bind(node, object);
+    return {};
+  }
+  fresh(node);
+  if (plan->advanced[0].scalar) memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(operand), node);
+  effects_.index = std::move(*plan);
+  return {};
+}
+
+Result<void> Effects::element(NodeId node, NodeId tuple, const Arg& index) {
+  const std::vector<ObjectId> elements = memory_.elements(tuple);
+  const auto count = static_cast<int64_t>(elements.size());
+  if (!index.is_integer()) return std::unexpected(memory_.fail(node, "a tuple of views is indexed with " + print_arg(module_, index), "index it with integers"));
+  const int64_t i = index.as_integer() < 0 ? index.as_integer() + count : index.as_integer();
+  if (i < 0 || i >= count) {
+    return std::unexpected(memory_.fail(node, "item " + print_arg(module_, index) + " of a tuple of " + std::to_string(count), "eager PyTorch refuses this, too"));
+  }
+  effects_.kind = EffectKind::view;
+  effects_.operand = elements[static_cast<size_t>(i)];
+  types_.set_kind(node, NodeValueKind::tensor);
+  memory_.bind(node, effects_.operand);
+  return {};
+}
+
+Result<void> Effects::setitem(NodeId node) {
+  const auto args = module_.args(node);
+  if (args.size() != 3 || !args[0].is_node()) return std::unexpected(memory_.fail(node, "setitem takes a tensor, an index and a value", ""));
+  const Arg source = args[0];
+  const Arg index = args[1];
+  if (memory_.value_kind(source.as_node()) == ValueKind::tuple) {
+    return std::unexpected(memory_.fail(node, "an item of a tuple is assigned", ""));
+  }
+  effects_.operand = memory_.object(source.as_node());
+  auto plan = plan_index(memory_, node, memory_.place_of(effects_.operand), index);
+  if (!plan) return std::unexpected(plan.error());
+  effects_.kind = EffectKind::setitem;
+  effects_.index = std::move(*plan);
+  if (effects_.index->nothing) return {};
+  return mark_written(node, effects_.operand);
+}
+
+Result<void> Effects::rebind(NodeId node) {
+  const int first = first_tensor_param(effects_.call);
+  if (first < 0) return std::unexpected(memory_.fail(node, "nothing to change in place", ""));
+  const ObjectId object = memory_.object(effects_.call.values[static_cast<size_t>(first)].arg.as_node());
+  effects_.operand = object;
+  effects_.kind = EffectKind::rebind;
+  memory_.bind(node, object);
+  const OpDef& op = *effects_.call.op;
+  if (op.view == ViewRule::set_data) {
+    const Arg* source = effects_.call.find("source");
+    if (source == nullptr) source = effects_.call.find("new_data");
+    if (source == nullptr || !source->is_node() || effects_.call.values.size() > 2) {
+      bool more = false;
+      for (size_t i = 2; i < effects_.call.values.size(); ++i) more = more || effects_.call.values[i].given;
+      if (source == nullptr || !source->is_node() || more) {
+        return std::unexpected(memory_.fail(node, "a tensor is given new memory in a way that is not modelled", "assign with copy_ instead", memory_.place_of(object)));
+      }
+    }
+    memory_.rebind(object, memory_.place_of(memory_.object(source->as_node())));
+    return {};
+  }
+  auto outcome = resolve_view(memory_, node, effects_.call, memory_.place_of(object), nullptr);
+  if (!outcome) return std::unexpected(outcome.error());
+  if (outcome->kind != ViewOutcome::Kind::view && outcome->kind != ViewOutcome::Kind::same) {
+    return std::unexpected(memory_.fail(node, "the shape of this tensor is changed in place in a way that cannot be followed",
+                                        "use the form that returns a new tensor", memory_.place_of(object)));
+  }
+  if (outcome->detached) memory_.set_detached(object);
+  memory_.rebind(object, outcome->place);
+  return {};
+}
+
+Result<void> Effects::higher_order(NodeId node) {
+  std::vector<GraphId> bodies;
+  module_.for_each_input(node, [&](NodeId input) {
+    if (module_.node(input).op != NodeOp::get_attr) return;
+    if (const GraphId body = module_.child(module_.node(input).graph, module_.node(input).target)) bodies.push_back(body);
+  });
+  const std::string name(module_.target(node));
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    for (const NodeId n : module_.nodes(bodies[i])) {
+      const Node& inner = module_.node(n);
+      if (inner.op == NodeOp::get_attr) {
+        if (const GraphId body = module_.child(bodies[i], inner.target)) bodies.push_back(body);
+      }
+      if (inner.op == NodeOp::call_module) return std::unexpected(memory_.fail(n, "a module is called inside the body of " + name, kSubgraphAdvice));
+      if (inner.op != NodeOp::call_function && inner.op != NodeOp::call_method) continue;
+      BoundCall bound;
+      if (auto done = binder_.bind_into(n, types_.kinds(), bound); !done) return done;
+      const OpDef& op = *bound.op;
+      const bool marked = std::any_of(op.params.begin(), op.params.end(), [](const Param& p) { return p.written && !p.out; }) ||
+                          (op.params.size() == bound.values.size() && [&] {
+                            for (size_t k = 0; k < op.params.size(); ++k) {
+                              if (op.params[k].out && bound.values[k].given && !bound.values[k].arg.is_none()) return true;
+                            }
+                            return false;
+                          }());
+      if (op.setitem || op.inplace_view || marked || condition_holds(bound)) {
+        return std::unexpected(memory_.fail(n, "a write inside the body of the higher-order operator " + name + " is not supported yet", kSubgraphAdvice));
+      }
+    }
+  }
+  effects_.kind = EffectKind::pure;
+  if (types_.meta(node) == nullptr) {
+    types_.set_kind(node, NodeValueKind::tuple);
+    maybe_tuples_.emplace(node, node);
+  }
+  module_.for_each_input(node, [&](NodeId input) {
+    if (types_.kind(input) != NodeValueKind::tensor || memory_.value_kind(input) == ValueKind::tuple) return;
+    const PlaceId place = memory_.place_of(memory_.object(input));
+    memory_.link_maybe(place, place, node);
+  });
+  if (types_.kind(node) == NodeValueKind::tensor) {
+    const PlaceId place = memory_.place_of(memory_.object(node));
+    memory_.link_maybe(place, place, node);
+  }
+  return {};
+}
+
+}  // namespace outplace

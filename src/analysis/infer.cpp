@@ -1,0 +1,225 @@
+// Shape, dtype and layout rules of the operator table, applied to a call.
+#include "analysis/infer.h"
+
+#include <algorithm>
+
+#include "support/dtype.h"
+
+namespace outplace {
+namespace {
+
+// torch.result_type's priority: tensors with dims, then 0-d tensors, then numbers; a lower class counts only if its category is higher.
+struct Promotion {
+  std::optional<DType> dimensioned;
+  std::optional<DType> scalar_tensor;
+  std::optional<DType> number;
+  bool certain = true;
+
+  static void join(std::optional<DType>& slot, DType dtype) { slot = slot ? promote(*slot, dtype) : dtype; }
+
+  DType result() const {
+    if (!certain) return DType::unknown;
+    std::optional<DType> out = dimensioned;
+    for (const auto& lower : {scalar_tensor, number}) {
+      if (!lower) continue;
+      if (!out) {
+        out = lower;
+      } else if (category(*lower) > category(*out)) {
+        out = promote(*out, *lower);
+      }
+    }
+    return out ? *out : DType::unknown;
+  }
+};
+
+DType number_dtype(const Arg& arg) {
+  switch (arg.kind) {
+    case ArgKind::boolean: return DType::boolean;
+    case ArgKind::integer: case ArgKind::symbolic: return DType::int64;
+    case ArgKind::real: return DType::float32;
+    case ArgKind::imaginary: return DType::complex64;
+    default: return DType::unknown;
+  }
+}
+
+void add_operand(Memory& memory, const Arg& arg, Promotion& p) {
+  if (arg.is_none()) return;
+  if (arg.is_sequence()) {
+    for (const Arg& part : memory.module().parts(arg)) add_operand(memory, part, p);
+    return;
+  }
+  if (!arg.is_node()) {
+    const DType dtype = number_dtype(arg);
+    if (dtype == DType::unknown) {
+      p.certain = false;
+    } else {
+      Promotion::join(p.number, dtype);
+    }
+    return;
+  }
+  switch (memory.types().kind(arg.as_node())) {
+    case NodeValueKind::integer: Promotion::join(p.number, DType::int64); return;
+    case NodeValueKind::real: Promotion::join(p.number, DType::float32); return;
+    case NodeValueKind::boolean: Promotion::join(p.number, DType::boolean); return;
+    case NodeValueKind::tensor: case NodeValueKind::unknown: case NodeValueKind::tuple: case NodeValueKind::other: break;
+  }
+  const TensorMeta* m = operand_meta(memory, arg);
+  if (m == nullptr || m->dtype == DType::unknown) {
+    p.certain = false;
+    return;
+  }
+  // Without a shape, 0-d cannot be told from others: take it as dimensioned only if all agree in the end.
+  Promotion::join(m->has_sizes && m->rank() == 0 ? p.scalar_tensor : p.dimensioned, m->dtype);
+}
+
+DType default_float(DType dtype) {
+  return category(dtype) == DTypeCategory::boolean || category(dtype) == DTypeCategory::integral ? DType::float32 : dtype;
+}
+
+std::optional<DType> dtype_argument(const Memory& memory, const BoundCall& call, Module& module) {
+  static_cast<void>(memory);
+  const Arg* a = call.find("dtype");
+  if (a == nullptr || a->kind != ArgKind::dtype) return std::nullopt;
+  return dtype_from_torch_name(module.text(a->as_text()));
+}
+
+const Arg* first_tensor(const BoundCall& call) {
+  for (size_t i = 0; i < call.values.size(); ++i) {
+    if (call.op->params[i].type == ParamType::tensor && call.values[i].given) return &call.values[i].arg;
+  }
+  return nullptr;
+}
+
+bool is_operand(const Param& param) {
+  if (param.out || param.list) return false;
+  return param.type == ParamType::tensor || (param.type == ParamType::scalar && param.name != "alpha" && param.name != "beta" && param.name != "value") ||
+         param.type == ParamType::any;
+}
+
+}  // namespace
+
+const TensorMeta* operand_meta(Memory& memory, const Arg& arg) {
+  if (!arg.is_node()) return nullptr;
+  const ObjectId object = memory.known_object(arg.as_node());
+  return object ? memory.place(memory.place_of(object)).meta : memory.types().meta(arg.as_node());
+}
+
+DType infer_dtype(Memory& memory, const BoundCall& call) {
+  const OpDef& op = *call.op;
+  const Arg* self = first_tensor(call);
+  const TensorMeta* self_meta = self != nullptr ? operand_meta(memory, *self) : nullptr;
+  const auto self_dtype = [&] { return self_meta != nullptr ? self_meta->dtype : DType::unknown; };
+  const auto promoted = [&] {
+    Promotion p;
+    for (size_t i = 0; i < call.values.size(); ++i) {
+      if (call.values[i].given && is_operand(op.params[i])) add_operand(memory, call.values[i].arg, p);
+    }
+    return p.result();
+  };
+  switch (op.dtype) {
+    case DTypeRule::unknown: return DType::unknown;
+    case DTypeRule::self: return self_dtype();
+    case DTypeRule::promote: return promoted();
+    case DTypeRule::promote_float: return default_float(promoted());
+    case DTypeRule::boolean: return DType::boolean;
+    case DTypeRule::int64: return DType::int64;
+    case DTypeRule::accumulate: {
+      if (const auto given = dtype_argument(memory, call, memory.module())) return *given;
+      const DType d = self_dtype();
+      if (d == DType::unknown) return d;
+      return category(d) == DTypeCategory::boolean || category(d) == DTypeCategory::integral ? DType::int64 : d;
+    }
+    case DTypeRule::argument: {
+      const auto given = dtype_argument(memory, call, memory.module());
+      return given ? *given : self_dtype();
+    }
+    case DTypeRule::factory: {
+      const auto given = dtype_argument(memory, call, memory.module());
+      return given ? *given : DType::float32;
+    }
+  }
+  return DType::unknown;
+}
+
+std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const Sizes& sizes) {
+  SymPool& syms = memory.syms();
+  const Arg* self = first_tensor(call);
+  const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
+  switch (call.op->layout) {
+    case LayoutRule::contiguous: return contiguous_strides(sizes, syms);
+    case LayoutRule::self:
+      if (m == nullptr || !m->has_strides) return std::nullopt;
+      return m->geometry.strides;
+    case LayoutRule::preserve:
+      if (m == nullptr || !m->has_strides) return std::nullopt;
+      return elementwise_strides(sizes, {&m->geometry}, syms);
+    case LayoutRule::elementwise: {
+      std::vector<const Geometry*> operands;
+      for (size_t i = 0; i < call.values.size(); ++i) {
+        const Param& param = call.op->params[i];
+        if (!call.values[i].given || param.type != ParamType::tensor || param.list || param.out || call.values[i].arg.is_none()) continue;
+        const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
+        if (meta == nullptr) continue;
+        if (!meta->has_strides) return std::nullopt;
+        operands.push_back(&meta->geometry);
+      }
+      if (operands.empty()) return contiguous_strides(sizes, syms);
+      return elementwise_strides(sizes, operands, syms);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
+  SymPool& syms = memory.syms();
+  TensorMeta out;
+  out.dtype = infer_dtype(memory, call);
+  const Arg* self = first_tensor(call);
+  const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
+  switch (call.op->shape) {
+    case ShapeRule::unknown: return std::nullopt;
+    case ShapeRule::self:
+      if (m == nullptr || !m->has_sizes) return std::nullopt;
+      out.geometry.sizes = m->geometry.sizes;
+      break;
+    case ShapeRule::broadcast: {
+      std::optional<Sizes> sizes = Sizes{};
+      for (size_t i = 0; i < call.values.size(); ++i) {
+        if (!call.values[i].given || !is_operand(call.op->params[i]) || !call.values[i].arg.is_node()) continue;
+        if (memory.types().kind(call.values[i].arg.as_node()) != NodeValueKind::tensor) continue;
+        const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
+        if (meta == nullptr || !meta->has_sizes) return std::nullopt;
+        sizes = broadcast(*sizes, meta->geometry.sizes, syms);
+        if (!sizes) return std::nullopt;
+      }
+      out.geometry.sizes = *sizes;
+      break;
+    }
+    case ShapeRule::size_argument: {
+      const Arg* size = call.find("size");
+      if (size == nullptr) return std::nullopt;
+      const auto add = [&](const Arg& a) {
+        const auto value = memory.types().sym(a);
+        if (value) out.geometry.sizes.push_back(*value);
+        return value.has_value();
+      };
+      if (!size->is_sequence()) {
+        if (!add(*size)) return std::nullopt;
+      } else {
+        for (const Arg& part : memory.module().parts(*size)) {
+          if (!add(part)) return std::nullopt;
+        }
+      }
+      break;
+    }
+  }
+  out.has_sizes = true;
+  if (m != nullptr) out.device = m->device;
+  if (auto strides = infer_strides(memory, call, out.geometry.sizes)) {
+    out.geometry.strides = std::move(*strides);
+    out.has_strides = out.has_offset = true;
+  }
+  return out;
+}
+
+}  // namespace outplace

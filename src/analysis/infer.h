@@ -1,0 +1,24 @@
+// Metadata of fresh results, for nodes whose annotation is missing, incomplete or cannot be trusted.
+#pragma once
+
+#include <optional>
+
+#include "analysis/memory.h"
+#include "ir/bind.h"
+
+namespace outplace {
+
+// The metadata that a node's operand has when the node runs; nullptr if not known.
+const TensorMeta* operand_meta(Memory& memory, const Arg& arg);
+
+// dtype of the functional form of a call, DType::unknown if it cannot be told.
+DType infer_dtype(Memory& memory, const BoundCall& call);
+
+// The result of a call with one fresh tensor result, by the table's shape, dtype and layout rules; nullopt if its shape or dtype cannot be told.
+// Strides are left out if the layout rule is not one that was measured.
+std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call);
+
+// The strides of a fresh result of the given sizes; nullopt if the operands' strides are not known.
+std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const Sizes& sizes);
+
+}  // namespace outplace

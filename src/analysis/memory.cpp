@@ -1,0 +1,301 @@
+// Storages, places and objects: construction, hash-consing, and what inputs share.
+#include "analysis/memory.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/check.h"
+
+namespace outplace {
+namespace {
+
+size_t mix(size_t a, size_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 31); }
+
+size_t hash_of_sym(const Sym& s) { return mix(static_cast<size_t>(s.value), s.expr.value); }
+
+size_t hash_of_geometry(const TensorMeta& m, int parity) {
+  size_t h = mix(static_cast<size_t>(m.dtype), static_cast<size_t>(parity));
+  for (const Sym& s : m.geometry.sizes) h = mix(h, hash_of_sym(s));
+  for (const Sym& s : m.geometry.strides) h = mix(h, hash_of_sym(s));
+  return mix(h, hash_of_sym(m.geometry.offset));
+}
+
+// The storage elements [low, high) that a static geometry may touch; nullopt if it is symbolic or a stride is negative.
+std::optional<std::pair<int64_t, int64_t>> extent(const Geometry& g) {
+  if (!g.offset.is_constant()) return std::nullopt;
+  int64_t last = g.offset.value;
+  for (size_t i = 0; i < g.sizes.size(); ++i) {
+    if (!g.sizes[i].is_constant() || !g.strides[i].is_constant()) return std::nullopt;
+    if (g.sizes[i].value == 0) return std::pair{g.offset.value, g.offset.value};
+    last += (g.sizes[i].value - 1) * g.strides[i].value;
+  }
+  return std::pair{g.offset.value, last + 1};
+}
+
+}  // namespace
+
+Memory::Memory(Module& module, GraphId graph, Types& types, Diagnostics& diagnostics, const InputFacts* facts)
+    : module_(module), types_(types), diagnostics_(diagnostics) {
+  values_.resize(module.node_count());
+  steps_.emplace_back();
+  make_inputs(graph, facts);
+}
+
+Failed Memory::fail(NodeId node, std::string message, std::string advice, PlaceId place) {
+  Diagnostic d = located(module_, node, std::move(message), std::move(advice));
+  if (place) d.view_chain = chain(place);
+  return diagnostics_.error(std::move(d));
+}
+
+void Memory::assume(std::string text) {
+  if (std::find(assumptions_.begin(), assumptions_.end(), text) == assumptions_.end()) assumptions_.push_back(std::move(text));
+}
+
+const TensorMeta* Memory::keep(TensorMeta meta) {
+  metas_.push_back(std::move(meta));
+  return &metas_.back();
+}
+
+const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* meta) {
+  if (meta == nullptr || !meta->has_sizes || (meta->has_strides && meta->has_offset)) return meta;
+  TensorMeta full = *meta;
+  if (!full.has_strides) {
+    full.geometry.strides = contiguous_strides(full.geometry.sizes, syms());
+    full.has_strides = true;
+    const NodeOp op = module_.node(node).op;
+    if (op == NodeOp::placeholder || op == NodeOp::get_attr) assume("inputs whose strides the text does not give are contiguous");
+  }
+  full.has_offset = true;  // a storage of its own starts at 0 for all that can be seen
+  return keep(std::move(full));
+}
+
+StorageId Memory::new_storage(NodeId origin, StorageKind kind, const TensorMeta* meta) {
+  Storage storage;
+  storage.origin = origin;
+  storage.kind = kind;
+  storages_.push_back(storage);
+  const StorageId id(storages_.size() - 1);
+  storages_.back().root = make_place(id, PlaceId(), {}, with_assumed_layout(origin, meta));
+  return id;
+}
+
+PlaceId Memory::make_place(StorageId storage, PlaceId parent, SpelledStep step, const TensorMeta* meta) {
+  Place place;
+  place.storage = storage;
+  place.parent = parent;
+  place.meta = meta;
+  if (parent) {
+    place.depth = places_[parent.value].depth + 1;
+    steps_.push_back(std::move(step));
+    place.step = static_cast<uint32_t>(steps_.size() - 1);
+  }
+  places_.push_back(place);
+  return PlaceId(places_.size() - 1);
+}
+
+ObjectId Memory::new_object(PlaceId place, NodeId origin) {
+  objects_.push_back({place, origin, false});
+  return ObjectId(objects_.size() - 1);
+}
+
+void Memory::bind(NodeId node, ObjectId object) {
+  if (node.value >= values_.size()) values_.resize(std::max<size_t>(node.value + 1, module_.node_count()));
+  values_[node.value].kind = ValueKind::object;
+  values_[node.value].object = object;
+}
+
+void Memory::bind_tuple(NodeId node, std::vector<ObjectId> objects) {
+  if (node.value >= values_.size()) values_.resize(std::max<size_t>(node.value + 1, module_.node_count()));
+  values_[node.value].kind = ValueKind::tuple;
+  values_[node.value].tuple = static_cast<uint32_t>(tuples_.size());
+  tuples_.push_back(std::move(objects));
+}
+
+ObjectId Memory::known_object(NodeId node) const {
+  return value_kind(node) == ValueKind::object ? values_[node.value].object : ObjectId();
+}
+
+ObjectId Memory::object(NodeId node) {
+  if (const ObjectId known = known_object(node)) return known;
+  OUTPLACE_CHECK(value_kind(node) == ValueKind::plain, "a tuple is no object");
+  const StorageId storage = new_storage(node, StorageKind::fresh, types_.meta(node));
+  bind(node, new_object(storages_[storage.value].root, node));
+  return values_[node.value].object;
+}
+
+std::vector<ObjectId> Memory::elements(NodeId tuple) const { return tuples_[values_[tuple.value].tuple]; }
+
+int Memory::parity_of(PlaceId place) const {
+  int parity = 0;  // bit 0: conjugated, bit 1: negated
+  for (PlaceId p = place; places_[p.value].parent; p = places_[p.value].parent) {
+    const StepKind kind = step(p).step.kind;
+    if (kind == StepKind::conj) parity ^= 1;
+    if (kind == StepKind::neg) parity ^= 2;
+  }
+  return parity;
+}
+
+PlaceId Memory::find_by_geometry(StorageId storage, const TensorMeta& meta, int parity) {
+  const PlaceKey key{storage.value, hash_of_geometry(meta, parity)};
+  const auto [first, last] = geometries_.equal_range(key);
+  for (auto it = first; it != last; ++it) {
+    const TensorMeta& other = *places_[it->second.value].meta;
+    if (other.dtype == meta.dtype && other.geometry == meta.geometry && parity_of(it->second) == parity) return it->second;
+  }
+  return {};
+}
+
+PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMeta* known) {
+  if (spelled.step.kind == StepKind::identity) return parent;
+  const PlaceKey key{parent.value, hash_of(spelled.step)};
+  const auto [first, last] = children_.equal_range(key);
+  for (auto it = first; it != last; ++it) {
+    if (step(it->second).step == spelled.step) return it->second;
+  }
+  const StorageId storage = places_[parent.value].storage;
+  const TensorMeta* meta = known;
+  bool geometric = false;
+  int parity = 0;
+  if (const TensorMeta* m = places_[parent.value].meta; m != nullptr && m->has_sizes) {
+    meta = keep(apply(spelled.step, *m, syms()));
+    geometric = meta->has_sizes && meta->has_strides && meta->has_offset && meta->dtype != DType::unknown;
+  }
+  if (geometric) {
+    parity = parity_of(parent) ^ (spelled.step.kind == StepKind::conj ? 1 : 0) ^ (spelled.step.kind == StepKind::neg ? 2 : 0);
+    // The root enters the index late: most storages never have a view.
+    const PlaceId root = storages_[storage.value].root;
+    if (const TensorMeta* r = places_[root.value].meta; r != nullptr && r->has_strides && r->dtype == meta->dtype && r->geometry == meta->geometry && parity == 0) {
+      return root;
+    }
+    if (const PlaceId same = find_by_geometry(storage, *meta, parity)) {
+      children_.emplace(key, same);
+      // `same` may hang under another parent: the key then finds it by an equal step of this one only if its own step is equal.
+      if (step(same).step == spelled.step) return same;
+      return same;
+    }
+  }
+  const PlaceId made = make_place(storage, parent, spelled, meta);
+  children_.emplace(key, made);
+  if (geometric) geometries_.emplace(PlaceKey{storage.value, hash_of_geometry(*meta, parity)}, made);
+  return made;
+}
+
+void Memory::link_maybe(PlaceId a, PlaceId b, NodeId node) {
+  for (const PlaceId p : {a, b}) {
+    Storage& s = storages_[places_[p.value].storage.value];
+    if (!s.maybe_alias) s.maybe_alias = node;
+  }
+}
+
+std::vector<PlaceId> Memory::path(PlaceId id) const {
+  std::vector<PlaceId> out(places_[id.value].depth + 1);
+  for (PlaceId p = id; p; p = places_[p.value].parent) out[places_[p.value].depth] = p;
+  return out;
+}
+
+std::string Memory::chain(PlaceId id) const {
+  const std::vector<PlaceId> places = path(id);
+  std::string out(module_.name(storage_of(id).origin));
+  constexpr size_t kShown = 12;
+  for (size_t i = 1; i < places.size(); ++i) {
+    if (i == kShown) return out + " ...";
+    out += print(step(places[i]).step, types_.syms());
+  }
+  return out;
+}
+
+void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
+  struct Input {
+    NodeId node;
+    const InputFact* fact;
+    PlaceId place;
+  };
+  std::vector<Input> inputs;
+  std::unordered_map<std::string, const InputFact*> attribute_facts;
+  if (facts != nullptr) {
+    for (const InputFact& f : facts->attributes) attribute_facts.emplace(f.name, &f);
+  }
+  for (const NodeId n : module_.nodes(graph)) {
+    const Node& node = module_.node(n);
+    if (node.op == NodeOp::placeholder) {
+      const NodeValueKind kind = types_.kind(n);
+      if (kind != NodeValueKind::tensor && kind != NodeValueKind::unknown) continue;
+      const StorageId storage = new_storage(n, StorageKind::placeholder, types_.meta(n));
+      inputs.push_back({n, types_.fact(n), storages_[storage.value].root});
+      bind(n, new_object(storages_[storage.value].root, n));
+    } else if (node.op == NodeOp::get_attr && !module_.child(graph, node.target)) {
+      const auto known = attributes_.find(node.target);
+      if (known != attributes_.end()) {
+        bind(n, known->second);
+        continue;
+      }
+      const StorageId storage = new_storage(n, StorageKind::attribute, types_.meta(n));
+      const auto fact = attribute_facts.find(std::string(module_.text(node.target)));
+      inputs.push_back({n, fact == attribute_facts.end() ? nullptr : fact->second, storages_[storage.value].root});
+      bind(n, new_object(storages_[storage.value].root, n));
+      attributes_.emplace(node.target, known_object(n));
+    }
+  }
+  if (facts == nullptr) {
+    if (inputs.size() > 1) assume("no two inputs share memory (the text does not say; give --inputs to be sure)");
+    return;
+  }
+  // Groups by storage number, largest extent first; order of inputs breaks ties.
+  std::unordered_map<int64_t, std::vector<size_t>> groups;
+  std::vector<int64_t> order;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].fact == nullptr || !inputs[i].fact->storage) continue;
+    auto& group = groups[*inputs[i].fact->storage];
+    if (group.size() == 1) order.push_back(*inputs[i].fact->storage);
+    group.push_back(i);
+  }
+  for (const int64_t number : order) {
+    std::vector<size_t>& group = groups[number];
+    const auto meta_of = [&](size_t i) { return places_[inputs[i].place.value].meta; };
+    const auto extent_of = [&](size_t i) -> std::optional<std::pair<int64_t, int64_t>> {
+      const TensorMeta* m = meta_of(i);
+      return m != nullptr && m->has_strides && m->has_offset ? extent(m->geometry) : std::nullopt;
+    };
+    const auto length = [&](size_t i) {
+      const auto e = extent_of(i);
+      return e ? e->second - e->first : 0;
+    };
+    std::stable_sort(group.begin(), group.end(), [&](size_t a, size_t b) { return length(a) > length(b); });
+    std::vector<size_t> owners;
+    for (const size_t i : group) {
+      const TensorMeta* m = meta_of(i);
+      const auto mine = extent_of(i);
+      bool placed = false;
+      for (const size_t owner : owners) {
+        const TensorMeta* om = meta_of(owner);
+        const auto theirs = extent_of(owner);
+        if (m != nullptr && om != nullptr && m->dtype == om->dtype && m->has_strides && m->geometry == om->geometry) {
+          rebind(known_object(inputs[i].node), place_of(known_object(inputs[owner].node)));
+          placed = true;
+          break;
+        }
+        if (!mine || !theirs) {
+          link_maybe(inputs[i].place, inputs[owner].place, inputs[i].node);
+          continue;
+        }
+        if (mine->second <= theirs->first || theirs->second <= mine->first) continue;
+        const bool inside = theirs->first <= mine->first && mine->second <= theirs->second;
+        if (m->dtype != om->dtype || !inside || !is_contiguous(om->geometry, syms())) {
+          link_maybe(inputs[i].place, inputs[owner].place, inputs[i].node);
+          continue;
+        }
+        SpelledStep view;
+        view.step.kind = StepKind::as_strided;
+        view.step.sizes = m->geometry.sizes;
+        view.step.strides = m->geometry.strides;
+        view.step.start = m->geometry.offset;
+        rebind(known_object(inputs[i].node), child(place_of(known_object(inputs[owner].node)), view, m));
+        placed = true;
+        break;
+      }
+      if (!placed) owners.push_back(i);
+    }
+  }
+}
+
+}  // namespace outplace

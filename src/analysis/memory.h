@@ -1,0 +1,153 @@
+// Which memory every tensor of a graph names: storages, places and objects (what, not when; values are the business of passes).
+//
+//   storage  a block of memory: made by a placeholder, by a get_attr, or by an operator with a fresh result
+//   place    a region of a storage seen with a shape: a path of view steps from the root. Places are hash-consed: the same step from the same place is
+//            the same place; and, where layout is known, equal geometry and dtype in one storage is the same place, so that `x.t().t()` is x
+//   object   a Python tensor. A node names an object; in-place operators return the one that they wrote; `t_` and the like move an object to another place
+//
+// Placeholders that the sidecar says to share a storage: the one that contains the other (by geometry) becomes its parent. Without a sidecar inputs are taken as distinct.
+//
+// Where it cannot be told whether a result aliases its operand, the two storages are linked as "maybe the same": writing either is then an error. A storage that is
+// never written needs no answer.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/types.h"
+#include "analysis/write_log.h"
+#include "ir/describe.h"
+#include "ir/module.h"
+#include "ops/view_step.h"
+
+namespace outplace {
+
+using StorageId = Id<struct StorageTag>;
+using ObjectId = Id<struct ObjectTag>;
+
+enum class StorageKind : uint8_t { placeholder, attribute, fresh };
+
+struct Storage {
+  PlaceId root;
+  NodeId origin;
+  StorageKind kind = StorageKind::fresh;
+  bool written = false;
+  NodeId maybe_alias;  // the node that may make this storage another one's; none if all is known
+};
+
+// A view step together with the arguments that spell it in a graph.
+struct SpelledStep {
+  ViewStep step;
+  Arg start;                 // select: the index; slice: the start
+  Arg stop;                  // slice
+  std::vector<Arg> sizes;    // reshape, expand: the sizes, if they can be spelled
+};
+
+struct Place {
+  StorageId storage;
+  PlaceId parent;
+  uint32_t step = 0;        // index of the step that leads here from the parent
+  uint32_t depth = 0;
+  const TensorMeta* meta = nullptr;  // as in the original program; nullptr if not known
+};
+
+struct Object {
+  PlaceId place;
+  NodeId origin;        // the node that made it
+  bool detached = false;  // .detach(), .data: cut from autograd
+};
+
+// What a node's value is.
+enum class ValueKind : uint8_t {
+  plain,   // a fresh tensor that nobody asked about yet, or no tensor
+  object,  // one tensor object
+  tuple,   // several objects: split, unbind, ...
+};
+
+class Memory {
+ public:
+  Memory(Module& module, GraphId graph, Types& types, Diagnostics& diagnostics, const InputFacts* facts);
+
+  // ---- nodes
+  ValueKind value_kind(NodeId node) const { return node.value < values_.size() ? values_[node.value].kind : ValueKind::plain; }
+  // The object that a tensor-valued node names; a fresh storage is made for a node that nobody asked about yet.
+  ObjectId object(NodeId node);
+  // The same without making one: none for plain nodes.
+  ObjectId known_object(NodeId node) const;
+  std::vector<ObjectId> elements(NodeId tuple) const;
+  void bind(NodeId node, ObjectId object);
+  void bind_tuple(NodeId node, std::vector<ObjectId> objects);
+  ObjectId new_object(PlaceId place, NodeId origin);
+
+  // ---- objects, places, storages
+  const Object& object(ObjectId id) const { return objects_[id.value]; }
+  void rebind(ObjectId id, PlaceId place) { objects_[id.value].place = place; }
+  void set_detached(ObjectId id) { objects_[id.value].detached = true; }
+  PlaceId place_of(ObjectId id) const { return objects_[id.value].place; }
+  const Place& place(PlaceId id) const { return places_[id.value]; }
+  size_t place_count() const { return places_.size(); }
+  const SpelledStep& step(PlaceId id) const { return steps_[places_[id.value].step]; }
+  Storage& storage(StorageId id) { return storages_[id.value]; }
+  const Storage& storage_of(PlaceId id) const { return storages_[places_[id.value].storage.value]; }
+  size_t storage_count() const { return storages_.size(); }
+  const Storage& storage(StorageId id) const { return storages_[id.value]; }
+
+  // The place that a step leads to; the same one for the same step. `known` is the result's metadata where the text says it.
+  PlaceId child(PlaceId parent, const SpelledStep& step, const TensorMeta* known = nullptr);
+  StorageId new_storage(NodeId origin, StorageKind kind, const TensorMeta* meta);
+  // States that the two places' storages may be the same memory, because of `node`.
+  void link_maybe(PlaceId a, PlaceId b, NodeId node);
+  // Shortest path of places from the root to `id`, root first.
+  std::vector<PlaceId> path(PlaceId id) const;
+  std::string chain(PlaceId id) const;  // for messages: x[0].view(2, 3)
+
+  // Metadata of a place with sizes and strides; what the text leaves out is assumed (contiguous inputs) and said in `assumptions`.
+  const TensorMeta* keep(TensorMeta meta);
+
+  Module& module() { return module_; }
+  Types& types() { return types_; }
+  SymPool& syms() { return types_.syms(); }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {});
+  void assume(std::string text);
+  const std::vector<std::string>& assumptions() const { return assumptions_; }
+
+ private:
+  struct Value {
+    ValueKind kind = ValueKind::plain;
+    ObjectId object;
+    uint32_t tuple = 0;
+  };
+  struct PlaceKey {
+    uint32_t a;
+    size_t hash;
+    bool operator==(const PlaceKey&) const = default;
+  };
+  struct PlaceKeyHash {
+    size_t operator()(const PlaceKey& key) const { return key.hash * 0x9e3779b97f4a7c15ULL + key.a; }
+  };
+  void make_inputs(GraphId graph, const InputFacts* facts);
+  PlaceId make_place(StorageId storage, PlaceId parent, SpelledStep step, const TensorMeta* meta);
+  PlaceId find_by_geometry(StorageId storage, const TensorMeta& meta, int parity);
+  int parity_of(PlaceId place) const;
+  const TensorMeta* with_assumed_layout(NodeId node, const TensorMeta* meta);
+
+  Module& module_;
+  Types& types_;
+  Diagnostics& diagnostics_;
+  std::vector<Value> values_;
+  std::vector<std::vector<ObjectId>> tuples_;
+  std::vector<Object> objects_;
+  std::vector<Place> places_;
+  std::deque<SpelledStep> steps_;
+  std::vector<Storage> storages_;
+  std::deque<TensorMeta> metas_;
+  std::unordered_multimap<PlaceKey, PlaceId, PlaceKeyHash> children_;     // by parent and step
+  std::unordered_multimap<PlaceKey, PlaceId, PlaceKeyHash> geometries_;   // by storage and geometry
+  std::unordered_map<StringId, ObjectId> attributes_;
+  std::vector<std::string> assumptions_;
+};
+
+}  // namespace outplace

@@ -1,0 +1,151 @@
+// Node metadata from annotations, sidecar facts and analysis.
+#include "analysis/types.h"
+
+#include <algorithm>
+
+#include "support/dtype.h"
+
+namespace outplace {
+namespace {
+
+NodeValueKind kind_from(std::string_view annotation) {
+  if (annotation.empty()) return NodeValueKind::unknown;
+  if (annotation.starts_with("Sym(")) {
+    const bool is_boolean = annotation.find_first_of("<>=") != std::string_view::npos;
+    return is_boolean ? NodeValueKind::boolean : NodeValueKind::integer;
+  }
+  return NodeValueKind::tensor;
+}
+
+}  // namespace
+
+Types::Types(Module& module, GraphId graph, const InputFacts* facts) : module_(module) {
+  for (const NodeId n : module.nodes(graph)) {
+    const StringId annotation = module.node(n).annotation;
+    const std::string_view text = module.text(annotation);
+    if (!text.empty()) set_kind(n, kind_from(text));
+    if (module.node(n).op == NodeOp::placeholder) {
+      // Sizes of inputs are the symbols that are never negative.
+      if (kind(n) == NodeValueKind::integer) sym(n);
+      const TensorMeta* m = meta(n);
+      if (m == nullptr) continue;
+      annotated_ = true;
+      style_.strides = style_.strides || m->has_strides;
+      style_.device = style_.device || !m->device.empty();
+      const Sizes sizes = m->geometry.sizes;
+      for (const Sym& size : sizes) syms_.assume_nonnegative(size);
+    }
+  }
+  if (facts != nullptr) apply_facts(graph, *facts);
+}
+
+void Types::apply_facts(GraphId graph, const InputFacts& facts) {
+  size_t index = 0;
+  for (const NodeId n : module_.nodes(graph)) {
+    if (module_.node(n).op != NodeOp::placeholder) continue;
+    if (index == facts.placeholders.size()) break;
+    const InputFact& fact = facts.placeholders[index++];
+    facts_.emplace(n, &fact);
+    if (fact.kind == InputKind::symint) set_kind(n, NodeValueKind::integer);
+    if (fact.kind != InputKind::tensor) continue;
+    set_kind(n, NodeValueKind::tensor);
+    TensorMeta m;
+    const auto dtype = dtype_from_torch_name(fact.dtype);
+    m.dtype = dtype ? *dtype : DType::unknown;
+    m.device = fact.device;
+    const auto parse_all = [&](const std::vector<std::string>& texts, Sizes& out) {
+      for (const std::string& text : texts) {
+        const auto value = syms_.parse(text);
+        if (!value) return false;
+        out.push_back(*value);
+      }
+      return true;
+    };
+    m.has_sizes = parse_all(fact.shape, m.geometry.sizes);
+    m.has_strides = m.has_sizes && fact.stride.size() == fact.shape.size() && parse_all(fact.stride, m.geometry.strides);
+    if (const auto offset = syms_.parse(fact.storage_offset)) {
+      m.geometry.offset = *offset;
+      m.has_offset = true;
+    }
+    for (const Sym& size : m.geometry.sizes) syms_.assume_nonnegative(size);
+    set(n, std::move(m));
+  }
+}
+
+void Types::grow(NodeId node) {
+  if (node.value >= by_node_.size()) by_node_.resize(std::max<size_t>(node.value + 1, module_.node_count()), kUnset);
+}
+
+uint32_t Types::parse(StringId annotation) {
+  if (annotation.value >= by_annotation_.size()) by_annotation_.resize(annotation.value + 1, kUnset);
+  uint32_t& slot = by_annotation_[annotation.value];
+  if (slot != kUnset) return slot;
+  auto parsed = parse_annotation(module_.text(annotation), syms_);
+  if (!parsed) return slot = kNothing;
+  metas_.push_back(std::move(*parsed));
+  return slot = static_cast<uint32_t>(metas_.size() - 1);
+}
+
+const TensorMeta* Types::meta(NodeId node) {
+  if (node.value < by_node_.size() && by_node_[node.value] != kUnset) {
+    return by_node_[node.value] == kNothing ? nullptr : &metas_[by_node_[node.value]];
+  }
+  const StringId annotation = module_.node(node).annotation;
+  if (!annotation) return nullptr;
+  const uint32_t index = parse(annotation);
+  return index == kNothing ? nullptr : &metas_[index];
+}
+
+void Types::set(NodeId node, TensorMeta meta) {
+  grow(node);
+  set_kind(node, NodeValueKind::tensor);
+  metas_.push_back(std::move(meta));
+  by_node_[node.value] = static_cast<uint32_t>(metas_.size() - 1);
+}
+
+void Types::distrust(NodeId node) {
+  grow(node);
+  by_node_[node.value] = kNothing;
+}
+
+void Types::set_kind(NodeId node, NodeValueKind kind) {
+  if (node.value >= kinds_.size()) kinds_.resize(std::max<size_t>(node.value + 1, module_.node_count()), NodeValueKind::unknown);
+  kinds_[node.value] = kind;
+}
+
+Sym Types::sym(NodeId node) {
+  const StringId annotation = module_.node(node).annotation;
+  Sym value;
+  const auto parsed = annotation ? parse_sym_annotation(module_.text(annotation), syms_) : std::nullopt;
+  value = parsed ? *parsed : syms_.symbol("%" + std::string(module_.name(node)));
+  remember(value, node);
+  return value;
+}
+
+std::optional<Sym> Types::sym(const Arg& arg) {
+  switch (arg.kind) {
+    case ArgKind::integer: return Sym(arg.as_integer());
+    case ArgKind::node: return sym(arg.as_node());
+    case ArgKind::symbolic: return syms_.parse(module_.text(arg.as_text()));
+    case ArgKind::none: case ArgKind::boolean: case ArgKind::real: case ArgKind::imaginary: case ArgKind::string: case ArgKind::ellipsis:
+    case ArgKind::slice: case ArgKind::list: case ArgKind::tuple: case ArgKind::dict: case ArgKind::dtype: case ArgKind::device:
+    case ArgKind::layout: case ArgKind::memory_format: case ArgKind::opaque: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+NodeId Types::node_of(Sym value) const {
+  const auto it = value.is_constant() ? sym_nodes_.end() : sym_nodes_.find(value.expr.value);
+  return it == sym_nodes_.end() ? NodeId() : it->second;
+}
+
+void Types::remember(Sym value, NodeId node) {
+  if (!value.is_constant()) sym_nodes_.try_emplace(value.expr.value, node);
+}
+
+const InputFact* Types::fact(NodeId placeholder) const {
+  const auto it = facts_.find(placeholder);
+  return it == facts_.end() ? nullptr : it->second;
+}
+
+}  // namespace outplace

@@ -1,0 +1,66 @@
+// What is known about the value of each node: tensor metadata, symbolic integers, kinds.
+//
+// The first source is the text's annotation (parsed once per distinct text); facts about inputs from a sidecar replace the placeholders' layouts; results that analysis
+// computes itself replace annotations that cannot be trusted: PyTorch annotates a node with the *final* metadata of its object, so a node whose object is later
+// reshaped in place (`t_`, `unsqueeze_`) shows a shape that it does not have yet.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "io/input_facts.h"
+#include "ir/bind.h"
+#include "ir/module.h"
+#include "ops/tensor_meta.h"
+
+namespace outplace {
+
+class Types {
+ public:
+  Types(Module& module, GraphId graph, const InputFacts* facts);
+
+  SymPool& syms() { return syms_; }
+  // The metadata of a tensor-valued node, nullptr if nothing is known. Stable until the node's metadata is set again.
+  const TensorMeta* meta(NodeId node);
+  void set(NodeId node, TensorMeta meta);
+  void distrust(NodeId node);  // the annotation does not hold at the node
+  // The value of an integer-valued node: its annotation, else a symbol of its own.
+  Sym sym(NodeId node);
+  // Integer literals, symbolic texts and nodes; nullopt for others.
+  std::optional<Sym> sym(const Arg& arg);
+
+  const std::vector<NodeValueKind>& kinds() const { return kinds_; }
+  void set_kind(NodeId node, NodeValueKind kind);
+  NodeValueKind kind(NodeId node) const { return node.value < kinds_.size() ? kinds_[node.value] : NodeValueKind::unknown; }
+
+  // The node that first held this symbolic value, none if no node does.
+  NodeId node_of(Sym value) const;
+  void remember(Sym value, NodeId node);
+
+  AnnotationStyle style() const { return style_; }
+  bool annotated() const { return annotated_; }
+  const InputFact* fact(NodeId placeholder) const;
+
+ private:
+  void apply_facts(GraphId graph, const InputFacts& facts);
+  uint32_t parse(StringId annotation);
+  void grow(NodeId node);
+
+  static constexpr uint32_t kUnset = 0xffffffffU;
+  static constexpr uint32_t kNothing = 0xfffffffeU;
+
+  Module& module_;
+  SymPool syms_;
+  std::deque<TensorMeta> metas_;
+  std::vector<uint32_t> by_annotation_;  // StringId -> index in metas_
+  std::vector<uint32_t> by_node_;        // NodeId -> index in metas_, kUnset: by annotation
+  std::vector<NodeValueKind> kinds_;
+  std::unordered_map<uint32_t, NodeId> sym_nodes_;  // by ExprId
+  std::unordered_map<NodeId, const InputFact*> facts_;
+  AnnotationStyle style_;
+  bool annotated_ = false;
+};
+
+}  // namespace outplace

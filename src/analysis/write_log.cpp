@@ -1,0 +1,137 @@
+// Segment trees over the indices of a dim, with the two latest writers.
+#include "analysis/write_log.h"
+
+#include <algorithm>
+
+namespace outplace {
+
+void LatestTwo::note(PlaceId by, Clock clock) {
+  if (first_by != by) {
+    second = first;
+    first_by = by;
+  }
+  first = clock;
+}
+
+void LatestTwo::join(const LatestTwo& other) {
+  if (other.first > first) {
+    second = other.first_by == first_by ? std::max(second, other.second) : std::max(first, other.second);
+    first = other.first;
+    first_by = other.first_by;
+  } else {
+    second = std::max(second, other.first_by == first_by ? other.second : other.first);
+  }
+}
+
+WriteLog::Range WriteLog::range_of(const ViewStep& step) {
+  if (step.kind == StepKind::select && step.start.is_constant()) return {step.dim, step.start.value, step.start.value + 1};
+  if (step.kind == StepKind::slice && step.start.is_constant() && step.stop.is_constant() && step.stop.value > step.start.value) {
+    return {step.dim, step.start.value, step.stop.value};
+  }
+  return {};
+}
+
+void WriteLog::widen(Tree& tree, int64_t high) {
+  while ((int64_t{1} << tree.bits) < high) {
+    TreeNode root;
+    root.inside = tree.nodes[0].inside;
+    tree.nodes.push_back(tree.nodes[0]);
+    root.child[0] = static_cast<uint32_t>(tree.nodes.size() - 1);
+    tree.nodes[0] = root;
+    ++tree.bits;
+  }
+}
+
+void WriteLog::assign(Tree& tree, int64_t low, int64_t high, PlaceId child, Clock clock) {
+  widen(tree, high);
+  struct Item {
+    uint32_t node;
+    int64_t from;
+    int64_t to;
+  };
+  std::vector<Item> work = {{0, 0, int64_t{1} << tree.bits}};
+  while (!work.empty()) {
+    const Item item = work.back();
+    work.pop_back();
+    tree.nodes[item.node].inside.note(child, clock);
+    if (low <= item.from && item.to <= high) {
+      tree.nodes[item.node].whole.note(child, clock);
+      continue;
+    }
+    const int64_t middle = item.from + (item.to - item.from) / 2;
+    for (const int side : {0, 1}) {
+      const int64_t from = side == 0 ? item.from : middle;
+      const int64_t to = side == 0 ? middle : item.to;
+      if (high <= from || to <= low) continue;
+      if (tree.nodes[item.node].child[static_cast<size_t>(side)] == 0) {
+        tree.nodes.emplace_back();
+        tree.nodes[item.node].child[static_cast<size_t>(side)] = static_cast<uint32_t>(tree.nodes.size() - 1);
+      }
+      work.push_back({tree.nodes[item.node].child[static_cast<size_t>(side)], from, to});
+    }
+  }
+}
+
+LatestTwo WriteLog::query(const Tree& tree, int64_t low, int64_t high) {
+  LatestTwo result;
+  struct Item {
+    uint32_t node;
+    int64_t from;
+    int64_t to;
+  };
+  std::vector<Item> work = {{0, 0, int64_t{1} << tree.bits}};
+  while (!work.empty()) {
+    const Item item = work.back();
+    work.pop_back();
+    if (high <= item.from || item.to <= low) continue;
+    const TreeNode& node = tree.nodes[item.node];
+    if (low <= item.from && item.to <= high) {
+      result.join(node.inside);
+      continue;
+    }
+    result.join(node.whole);
+    const int64_t middle = item.from + (item.to - item.from) / 2;
+    if (node.child[0] != 0) work.push_back({node.child[0], item.from, middle});
+    if (node.child[1] != 0) work.push_back({node.child[1], middle, item.to});
+  }
+  return result;
+}
+
+void WriteLog::note(PlaceId child, const ViewStep& step, Clock clock) {
+  all_.note(child, clock);
+  const Range range = range_of(step);
+  if (range.dim >= 0) {
+    assign(dims_[range.dim], range.low, range.high, child, clock);
+    return;
+  }
+  const auto it = std::find_if(others_.begin(), others_.end(), [&](const Other& other) { return other.child == child; });
+  if (it != others_.end()) {
+    it->clock = clock;
+    return;
+  }
+  if (others_.size() < kPairs) {
+    others_.push_back({child, step, clock});
+    return;
+  }
+  overflow_.note(child, clock);
+}
+
+Clock WriteLog::latest_other(PlaceId child, const ViewStep& step, const TensorMeta& meta, SymPool& syms) const {
+  if (all_.first == 0) return 0;
+  LatestTwo result = overflow_;
+  const Range range = range_of(step);
+  for (const auto& [dim, tree] : dims_) {
+    if (range.dim == dim) {
+      result.join(query(tree, range.low, range.high));
+    } else {
+      result.join(tree.nodes[0].inside);
+    }
+  }
+  Clock latest = result.other_than(child);
+  for (const Other& other : others_) {
+    if (other.child != child && other.clock > latest && !disjoint(other.step, step, meta, syms)) latest = other.clock;
+  }
+  return latest;
+}
+
+}  // namespace outplace

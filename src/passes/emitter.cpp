@@ -1,0 +1,74 @@
+// Node construction for the rewriting passes.
+#include "passes/emitter.h"
+
+namespace outplace {
+namespace {
+
+// The last meaningful part of a target: torch.ops.aten.slice.Tensor -> slice, torch.slice_scatter -> slice_scatter.
+std::string_view base_name(std::string_view target) {
+  if (target.starts_with("torch.ops.")) {
+    std::string_view rest = target.substr(std::string_view("torch.ops.").size());
+    rest.remove_prefix(std::min(rest.find('.') + 1, rest.size()));
+    return rest.substr(0, rest.find('.'));
+  }
+  const size_t dot = target.rfind('.');
+  return dot == std::string_view::npos ? target : target.substr(dot + 1);
+}
+
+}  // namespace
+
+Emitter::Emitter(Memory& memory, GraphId graph) : memory_(memory), module_(memory.module()), graph_(graph), namer_(memory.module(), graph) {}
+
+NodeId Emitter::emit(const Call& call) { return emit(call, namer_.fresh(base_name(call.target))); }
+
+NodeId Emitter::emit(const Call& call, StringId name) {
+  const NodeId node = module_.create(graph_, call.op, name, StringId());
+  module_.node(node).comment = module_.node(anchor_).comment;
+  module_.insert_before(node, anchor_);
+  become(node, call, name);
+  return node;
+}
+
+void Emitter::become(NodeId node, const Call& call, StringId name) {
+  const StringId target = module_.intern(call.target);
+  std::vector<Keyword> kwargs;
+  kwargs.reserve(call.kwargs.size());
+  for (const auto& [key, value] : call.kwargs) kwargs.push_back({module_.intern(key), value});
+  Node& n = module_.node(node);
+  n.op = call.op;
+  n.name = name;
+  n.target = target;
+  module_.set_args(node, call.args);
+  module_.set_kwargs(node, kwargs);
+  annotate(node, call);
+}
+
+void Emitter::annotate(NodeId node, const Call& call) {
+  Types& types = memory_.types();
+  if (!call.meta) {
+    types.distrust(node);
+    module_.node(node).annotation = StringId();
+    return;
+  }
+  const bool printable = types.annotated() && call.meta->has_sizes && call.meta->dtype != DType::unknown;
+  module_.node(node).annotation = printable ? module_.intern(print_annotation(*call.meta, types.style(), types.syms())) : StringId();
+  types.set(node, *call.meta);
+}
+
+std::optional<Arg> Emitter::integer(Sym value) {
+  if (value.is_constant()) return Arg::integer(value.value);
+  if (const NodeId node = memory_.types().node_of(value)) return Arg::node(node);
+  return std::nullopt;
+}
+
+std::optional<std::vector<Arg>> Emitter::integers(const Sizes& values) {
+  std::vector<Arg> out;
+  for (const Sym& value : values) {
+    const auto arg = integer(value);
+    if (!arg) return std::nullopt;
+    out.push_back(*arg);
+  }
+  return out;
+}
+
+}  // namespace outplace

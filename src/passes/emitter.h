@@ -1,0 +1,72 @@
+// Making nodes while a graph is rewritten: position, name, annotation and source line of each.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analysis/memory.h"
+#include "ir/namer.h"
+
+namespace outplace {
+
+// One call that is not a node yet.
+struct Call {
+  NodeOp op = NodeOp::call_function;
+  std::string target;
+  std::vector<Arg> args;
+  std::vector<std::pair<std::string, Arg>> kwargs;
+  std::optional<TensorMeta> meta;  // of the result, as far as known
+
+  static Call function(std::string_view target, std::vector<Arg> args, std::vector<std::pair<std::string, Arg>> kwargs = {}) {
+    return {NodeOp::call_function, std::string(target), std::move(args), std::move(kwargs), std::nullopt};
+  }
+  static Call method(std::string_view target, std::vector<Arg> args, std::vector<std::pair<std::string, Arg>> kwargs = {}) {
+    return {NodeOp::call_method, std::string(target), std::move(args), std::move(kwargs), std::nullopt};
+  }
+  Call with(const TensorMeta* m) && {
+    if (m != nullptr) meta = *m;
+    return std::move(*this);
+  }
+};
+
+class Emitter {
+ public:
+  Emitter(Memory& memory, GraphId graph);
+
+  // New nodes go before `anchor` and take its source line.
+  void at(NodeId anchor) { anchor_ = anchor; }
+  NodeId anchor() const { return anchor_; }
+
+  // A new node named after its target, or `name`.
+  NodeId emit(const Call& call);
+  NodeId emit(const Call& call, StringId name);
+  // Turns an existing node into `call`, in its place; it keeps its source line.
+  void become(NodeId node, const Call& call, StringId name);
+
+  // "<root>_modified", "<root>_modified_2", ...
+  StringId version_name(StringId root) { return namer_.modified(root); }
+
+  Arg tuple(const std::vector<Arg>& parts) { return module_.make_parts(ArgKind::tuple, parts); }
+  Arg list(const std::vector<Arg>& parts) { return module_.make_parts(ArgKind::list, parts); }
+  Arg dtype(DType dtype) { return module_.make_text(ArgKind::dtype, "torch." + std::string(torch_name(dtype))); }
+  // An integer as an argument: a literal, or a node that holds it (made of arithmetic nodes if need be); nullopt if no node has what it is made of.
+  std::optional<Arg> integer(Sym value);
+  std::optional<std::vector<Arg>> integers(const Sizes& values);
+
+  const TensorMeta* meta(NodeId node) { return memory_.types().meta(node); }
+
+ private:
+  void annotate(NodeId node, const Call& call);
+
+  Memory& memory_;
+  Module& module_;
+  GraphId graph_;
+  Namer namer_;
+  NodeId anchor_;
+};
+
+}  // namespace outplace

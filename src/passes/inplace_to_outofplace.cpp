@@ -1,0 +1,163 @@
+// The walk of the in-place rewrite: operands, views, outputs.
+#include "passes/inplace_to_outofplace.h"
+
+#include <utility>
+
+#include "passes/rewriter.h"
+
+namespace outplace {
+
+Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics)
+    : module_(module),
+      graph_(graph),
+      types_(module, graph, options.inputs),
+      memory_(module, graph, types_, diagnostics, options.inputs),
+      effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin()),
+      emitter_(memory_, graph),
+      versions_(memory_, emitter_, options.layout),
+      layout_(options.layout) {
+  effects_.prepare(graph);
+}
+
+Result<OutOfPlace> Rewriter::run() {
+  NodeId next;
+  for (NodeId node = module_.graph(graph_).first; node; node = next) {
+    next = module_.node(node).next;
+    if (auto done = visit(node); !done) return std::unexpected(done.error());
+  }
+  result_.assumptions = memory_.assumptions();
+  return std::move(result_);
+}
+
+Result<void> Rewriter::visit(NodeId node) {
+  auto effects = effects_.step(node);
+  if (!effects) return std::unexpected(effects.error());
+  now_ = *effects;
+  emitter_.at(node);
+  switch (now_->kind) {
+    case EffectKind::nothing: {
+      const NodeOp op = module_.node(node).op;
+      if (op == NodeOp::placeholder || (op == NodeOp::get_attr && memory_.known_object(node))) versions_.holds(node);
+      return {};
+    }
+    case EffectKind::metadata: return metadata(node);
+    case EffectKind::pure: return operands(node);
+    case EffectKind::view: return view(node);
+    case EffectKind::write: return write(node);
+    case EffectKind::setitem: return setitem(node);
+    case EffectKind::rebind:
+      drop(node);
+      return {};
+    case EffectKind::output: return output(node);
+  }
+  return {};
+}
+
+// An operand's current value, in place of what the argument says.
+Result<Arg> Rewriter::operand(const Arg& arg) {
+  if (arg.is_node()) {
+    const NodeId n = arg.as_node();
+    if (memory_.value_kind(n) == ValueKind::tuple) {
+      const std::vector<ObjectId> elements = memory_.elements(n);
+      bool current = module_.node(n).linked;
+      for (const ObjectId element : elements) current = current && versions_.unchanged_since(memory_.place_of(element), n);
+      if (current) return arg;
+      std::vector<Arg> parts;
+      for (const ObjectId element : elements) {
+        auto value = versions_.read(memory_.place_of(element));
+        if (!value) return std::unexpected(value.error());
+        parts.push_back(Arg::node(*value));
+      }
+      return emitter_.tuple(parts);
+    }
+    auto value = versions_.read(n);
+    if (!value) return std::unexpected(value.error());
+    return Arg::node(*value);
+  }
+  if (!arg.has_parts()) return arg;
+  for (uint32_t i = 0; i < arg.b; ++i) {
+    auto part = operand(module_.parts(arg)[i]);
+    if (!part) return part;
+    module_.parts(arg)[i] = *part;
+  }
+  return arg;
+}
+
+Result<void> Rewriter::substitute(NodeId node) {
+  for (size_t i = 0; i < module_.args(node).size(); ++i) {
+    auto arg = operand(module_.args(node)[i]);
+    if (!arg) return std::unexpected(arg.error());
+    module_.args(node)[i] = *arg;
+  }
+  for (size_t i = 0; i < module_.kwargs(node).size(); ++i) {
+    auto arg = operand(module_.kwargs(node)[i].value);
+    if (!arg) return std::unexpected(arg.error());
+    module_.kwargs(node)[i].value = *arg;
+  }
+  return {};
+}
+
+Result<void> Rewriter::operands(NodeId node) {
+  if (auto done = substitute(node); !done) return done;
+  if (memory_.known_object(node)) versions_.holds(node);
+  return {};
+}
+
+// A view whose operand's node is current stays; one of a stale or pending operand is derived where it is read.
+Result<void> Rewriter::view(NodeId node) {
+  bool current = true;
+  module_.for_each_input(node, [&](NodeId input) {
+    if (memory_.value_kind(input) == ValueKind::tuple) {
+      const std::vector<ObjectId> elements = memory_.elements(input);
+      current = current && module_.node(input).linked;
+      for (const ObjectId element : elements) current = current && versions_.unchanged_since(memory_.place_of(element), input);
+      return;
+    }
+    current = current && versions_.is_current(input);
+  });
+  if (current) {
+    if (memory_.value_kind(node) == ValueKind::tuple) {
+      versions_.holds_tuple(node);
+    } else {
+      versions_.holds(node);
+    }
+    return {};
+  }
+  // Operands other than the one that is seen only give shapes.
+  drop(node);
+  return {};
+}
+
+Result<void> Rewriter::metadata(NodeId node) {
+  Result<void> done;
+  const auto substitute = [&](NodeId input) {
+    if (!done || memory_.value_kind(input) == ValueKind::tuple) return input;
+    auto value = versions_.read_metadata(input);
+    if (!value) {
+      done = std::unexpected(value.error());
+      return input;
+    }
+    return *value;
+  };
+  // Reading may add arguments to the arena: collect first.
+  std::vector<std::pair<NodeId, NodeId>> replaced;
+  std::vector<NodeId> inputs;
+  module_.for_each_input(node, [&](NodeId input) { inputs.push_back(input); });
+  for (const NodeId input : inputs) replaced.emplace_back(input, substitute(input));
+  if (!done) return done;
+  size_t i = 0;
+  module_.map_inputs(node, [&](NodeId) { return replaced[i++].second; });
+  return {};
+}
+
+Result<void> Rewriter::output(NodeId node) {
+  return operands(node);
+}
+
+void Rewriter::drop(NodeId node) { module_.unlink(node); }
+
+Result<OutOfPlace> inplace_to_outofplace(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics) {
+  return Rewriter(module, graph, options, diagnostics).run();
+}
+
+}  // namespace outplace

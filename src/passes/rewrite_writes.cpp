@@ -1,0 +1,396 @@
+// What whole-tensor writes become: the operator without its underscore, copies, fills, random fills, out= arguments.
+#include <algorithm>
+
+#include "analysis/infer.h"
+#include "passes/rewriter.h"
+#include "support/check.h"
+
+namespace outplace {
+namespace {
+
+std::string_view last_part(std::string_view target) {
+  const size_t dot = target.rfind('.');
+  return dot == std::string_view::npos ? target : target.substr(dot + 1);
+}
+
+}  // namespace
+
+const TensorMeta* Rewriter::arg_meta(const Arg& arg) { return operand_meta(memory_, arg); }
+
+bool Rewriter::is_number(const Arg& arg) const {
+  switch (arg.kind) {
+    case ArgKind::boolean: case ArgKind::integer: case ArgKind::real: case ArgKind::imaginary: case ArgKind::symbolic: return true;
+    case ArgKind::node: {
+      const NodeValueKind kind = types_.kind(arg.as_node());
+      return kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean;
+    }
+    default: return false;
+  }
+}
+
+// Versions of an input or of state are named after it, others after the tensor that is written.
+StringId Rewriter::root_of(ObjectId object) const {
+  const Storage& storage = memory_.storage_of(memory_.place_of(object));
+  return module_.node(storage.kind == StorageKind::fresh ? memory_.object(object).origin : storage.origin).name;
+}
+
+void Rewriter::record(NodeId node, const std::string& kind, StringId became) {
+  result_.mutations.push_back({kind, std::string(), std::string(module_.text(became)), model_line(module_, node)});
+  ++result_.counts[kind];
+}
+
+Call Rewriter::cast(Call call, PlaceId place) {
+  const TensorMeta* wanted = place_meta(place);
+  if (wanted == nullptr || wanted->dtype == DType::unknown || !call.meta) return call;
+  if (call.meta->dtype == DType::unknown) {
+    memory_.assume("operators whose result type the graph does not tell keep the type of the tensor that they write");
+    call.meta->dtype = wanted->dtype;
+    return call;
+  }
+  if (call.meta->dtype == wanted->dtype) return call;
+  TensorMeta meta = *call.meta;
+  meta.dtype = wanted->dtype;
+  const NodeId raw = emitter_.emit(call);
+  Call to = Call::method("to", {Arg::node(raw), emitter_.dtype(wanted->dtype)});
+  to.meta = std::move(meta);
+  return to;
+}
+
+Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
+  const PlaceId place = memory_.place_of(object);
+  const TensorMeta* wanted = place_meta(place);
+  if (!call.meta && wanted != nullptr) {
+    call.meta = *wanted;
+    call.meta->has_strides = false;
+  }
+  const std::string kind(last_part(module_.target(node)));
+  const std::string before = describe(module_, node);
+  const Call final = cast(std::move(call), place);
+  emitter_.become(node, final, emitter_.version_name(root_of(object)));
+  record(node, kind, module_.node(node).name);
+  result_.mutations.back().node = before;
+  return versions_.write(node, place, node);
+}
+
+Result<Call> Rewriter::current_call(NodeId node) {
+  if (auto done = substitute(node); !done) return std::unexpected(done.error());
+  Call call;
+  call.op = module_.node(node).op;
+  call.target = std::string(module_.target(node));
+  call.args.assign(module_.args(node).begin(), module_.args(node).end());
+  for (const Keyword& k : module_.kwargs(node)) call.kwargs.emplace_back(std::string(module_.text(k.name)), k.value);
+  return call;
+}
+
+Result<void> Rewriter::write(NodeId node) {
+  const OpDef& op = *now_->call.op;
+  const std::string_view recipe = op.recipe;
+  if (recipe == "none") {
+    return std::unexpected(fail(node, "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor" +
+                                          (op.note.empty() ? "" : ": " + std::string(op.note)),
+                                "compute the new value with other operators and assign it with copy_", memory_.place_of(now_->writes[0].object)));
+  }
+  if (recipe == "copy") return copy(node);
+  if (recipe == "fill" || recipe == "zero") return fill(node);
+  if (recipe == "random" || recipe == "normal" || recipe == "bernoulli_p") return random(node);
+  if (recipe == "fill_diagonal") return fill_diagonal(node);
+  if (recipe == "batch_norm") return batch_norm(node);
+  if (recipe == "instance_norm") return instance_norm(node);
+  if (recipe == "embedding_renorm") return embedding(node);
+  if (op.foreach) return foreach(node);
+  if (op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
+  if (now_->writes.size() == 1 && (op.inplace || op.conditional_returns_self)) return twin(node);
+  return std::unexpected(fail(node, "NotImplementedError: it is not known how to write '" + std::string(module_.target(node)) + "' without mutation",
+                              "compute the new values with other operators and assign them with copy_", memory_.place_of(now_->writes[0].object)));
+}
+
+// x.op_(...) becomes x.op(...) at the same node.
+Result<void> Rewriter::twin(NodeId node) {
+  const OpDef& op = *now_->call.op;
+  const ObjectId object = now_->writes[0].object;
+  const PlaceId place = memory_.place_of(object);
+  const TensorMeta* wanted = place_meta(place);
+  std::optional<TensorMeta> meta;
+  if (wanted != nullptr) {
+    meta = *wanted;
+    meta->dtype = infer_dtype(memory_, now_->call);
+    meta->has_strides = false;
+    if (const auto inferred = infer_result(memory_, now_->call); inferred && wanted->has_sizes && inferred->geometry.sizes != wanted->geometry.sizes) {
+      return std::unexpected(fail(node, "the result of this operator has another shape than the tensor that it writes", "eager PyTorch refuses this, too", place));
+    }
+    if (wanted->has_sizes) {
+      if (auto strides = infer_strides(memory_, now_->call, wanted->geometry.sizes)) {
+        meta->geometry.strides = std::move(*strides);
+        meta->has_strides = true;
+      }
+    }
+  }
+  auto call = current_call(node);
+  if (!call) return std::unexpected(call.error());
+  const bool flagged = !op.condition.empty() && op.conditional_returns_self;
+  if (flagged) {
+    std::erase_if(call->kwargs, [&](const auto& kw) { return kw.first == op.condition; });
+    const auto position = static_cast<size_t>(now_->call.param(op.condition));
+    if (position < call->args.size()) call->args[position] = Arg::boolean(false);
+  } else if (call->op == NodeOp::call_method && !op.twin_method.empty()) {
+    call->target = op.twin_method;
+  } else if (!op.twin_function.empty()) {
+    call->op = NodeOp::call_function;
+    call->target = op.twin_function;
+  } else if (!op.twin_method.empty()) {
+    call->op = NodeOp::call_method;
+    call->target = op.twin_method;
+  } else {
+    return std::unexpected(fail(node, "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor",
+                                "compute the new value with other operators and assign it with copy_", place));
+  }
+  call->meta = std::move(meta);
+  return finish(node, object, std::move(*call));
+}
+
+Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
+  const bool zero = number.is_none();
+  Call call = zero ? Call::function("torch.zeros_like", {Arg::node(shape)}) : Call::function("torch.full_like", {Arg::node(shape), number});
+  if (const TensorMeta* wanted = place_meta(place)) {
+    call.meta = *wanted;
+    if (wanted->has_strides) call.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms());
+  }
+  return call;
+}
+
+// `source` broadcast to the place's shape, in its dtype and layout.
+Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeId source) {
+  static_cast<void>(node);
+  const TensorMeta* wanted = place_meta(place);
+  const TensorMeta* from = types_.meta(source);
+  if (wanted != nullptr && from != nullptr && !wanted->device.empty() && !from->device.empty() && wanted->device != from->device) {
+    Call moved = Call::method("to", {Arg::node(source), module_.make_text(ArgKind::device, wanted->device)}).with(from);
+    moved.meta->device = wanted->device;
+    source = emitter_.emit(moved);
+    from = types_.meta(source);
+  }
+  if (wanted != nullptr && wanted->has_sizes && wanted->rank() == 0) {
+    const bool same = from != nullptr && from->dtype == wanted->dtype;
+    Call call = same ? Call::method("clone", {Arg::node(source)}) : Call::method("to", {Arg::node(source), emitter_.dtype(wanted->dtype)});
+    return std::move(call).with(wanted);
+  }
+  Call expanded = Call::method("expand_as", {Arg::node(source), Arg::node(shape)});
+  if (wanted != nullptr && from != nullptr && from->has_sizes && wanted->has_sizes) {
+    const StepResult step = make_expand(*from, wanted->geometry.sizes, memory_.syms());
+    expanded.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
+    if (!step.step) expanded.meta->has_strides = false;
+  }
+  const NodeId wide = emitter_.emit(expanded);
+  const TensorMeta* layout = types_.meta(shape);
+  return Call::function("torch.slice_scatter", {Arg::node(shape), Arg::node(wide)}).with(layout != nullptr ? layout : wanted);
+}
+
+Result<void> Rewriter::copy(NodeId node) {
+  const ObjectId object = now_->writes[0].object;
+  const PlaceId place = memory_.place_of(object);
+  const Arg self = now_->call.values[0].arg;
+  const Arg* source = bound("src");
+  if (source == nullptr) source = bound("other");
+  if (source == nullptr) return std::unexpected(fail(node, "copy_ without a source", ""));
+  const Arg from = *source;
+  if (from.is_node()) {
+    const ObjectId other = memory_.known_object(from.as_node());
+    if (other && memory_.place_of(other) == place) {  // a copy of a tensor onto itself
+      drop(node);
+      return {};
+    }
+  }
+  if (is_number(from)) {
+    auto shape = shape_of(self.as_node());
+    if (!shape) return std::unexpected(shape.error());
+    return finish(node, object, new_tensor_like(place, *shape, from));
+  }
+  auto value = versions_.read(from.as_node());
+  if (!value) return std::unexpected(value.error());
+  auto shape = shape_of(self.as_node());
+  if (!shape) return std::unexpected(shape.error());
+  auto call = copy_call(node, place, *shape, *value);
+  if (!call) return std::unexpected(call.error());
+  return finish(node, object, std::move(*call));
+}
+
+Result<void> Rewriter::fill(NodeId node) {
+  const ObjectId object = now_->writes[0].object;
+  PlaceId place = memory_.place_of(object);
+  const Arg self = now_->call.values[0].arg;
+  const Arg* value = bound("value");
+  const Arg number = value == nullptr ? Arg::none() : *value;
+  if (value != nullptr && !is_number(*value)) {
+    auto source = versions_.read(value->as_node());
+    if (!source) return std::unexpected(source.error());
+    auto shape = shape_of(self.as_node());
+    if (!shape) return std::unexpected(shape.error());
+    auto call = copy_call(node, place, *shape, *source);
+    if (!call) return std::unexpected(call.error());
+    return finish(node, object, std::move(*call));
+  }
+  // All elements of an expanded view are one: a constant goes to the tensor under it.
+  const bool expanded = memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand;
+  if (!expanded) {
+    auto shape = shape_of(self.as_node());
+    if (!shape) return std::unexpected(shape.error());
+    return finish(node, object, new_tensor_like(place, *shape, number));
+  }
+  while (memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand) place = memory_.place(place).parent;
+  auto shape = versions_.read(place);
+  if (!shape) return std::unexpected(shape.error());
+  return finish(node, memory_.new_object(place, memory_.object(object).origin), new_tensor_like(place, *shape, number));
+}
+
+Result<void> Rewriter::random(NodeId node) {
+  const OpDef& op = *now_->call.op;
+  const ObjectId object = now_->writes[0].object;
+  const PlaceId place = memory_.place_of(object);
+  const TensorMeta* wanted = place_meta(place);
+  const bool layout_known = wanted != nullptr && wanted->has_strides;
+  if (layout_known && op.recipe != "random") {
+    const bool dense = is_non_overlapping_and_dense(wanted->geometry, memory_.syms());
+    const Geometry copied{wanted->geometry.sizes, elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms()), 0};
+    const bool in_order = is_contiguous(copied, memory_.syms());
+    const Sym count = element_count(wanted->geometry.sizes, memory_.syms());
+    const bool small = count.is_constant() && count.value < 16;
+    const bool fine = op.recipe == "normal" ? small || dense : in_order;
+    if (!fine) {
+      return std::unexpected(fail(node, "a random fill of a tensor with this layout draws its numbers in an order that no functional form has",
+                                  "fill a contiguous tensor and copy_ it", place));
+    }
+  }
+  const Arg self = now_->call.values[0].arg;
+  auto shape = shape_of(self.as_node());
+  if (!shape) return std::unexpected(shape.error());
+  Call call = Call::function(op.twin_function, {});
+  for (const Arg& arg : std::vector<Arg>(module_.args(node).begin(), module_.args(node).end())) {
+    if (call.args.empty()) {
+      call.args.push_back(Arg::node(*shape));
+      continue;
+    }
+    auto read = operand(arg);
+    if (!read) return std::unexpected(read.error());
+    call.args.push_back(*read);
+  }
+  for (const Keyword& k : std::vector<Keyword>(module_.kwargs(node).begin(), module_.kwargs(node).end())) {
+    auto read = operand(k.value);
+    if (!read) return std::unexpected(read.error());
+    call.kwargs.emplace_back(std::string(module_.text(k.name)), *read);
+  }
+  if (op.recipe == "normal") {
+    // normal_functional has defaults, too, but its arguments are positional.
+    for (const char* name : {"mean", "std"}) {
+      const auto it = std::find_if(call.kwargs.begin(), call.kwargs.end(), [&](const auto& kw) { return kw.first == name; });
+      const size_t position = std::string_view(name) == "mean" ? 1 : 2;
+      if (it == call.kwargs.end()) continue;
+      if (call.args.size() == position) call.args.push_back(it->second);
+      if (call.args.size() > position) call.kwargs.erase(it);
+    }
+  }
+  if (op.recipe == "bernoulli_p" && call.args.size() == 1 && call.kwargs.empty()) call.args.push_back(module_.make_text(ArgKind::real, "0.5"));
+  call.meta = new_tensor_like(place, *shape, Arg::none()).meta;
+  return finish(node, object, std::move(call));
+}
+
+Result<void> Rewriter::fill_diagonal(NodeId node) {
+  const ObjectId object = now_->writes[0].object;
+  const PlaceId place = memory_.place_of(object);
+  const TensorMeta* wanted = place_meta(place);
+  const Arg* wrap = bound("wrap");
+  const Arg* value = bound("fill_value");
+  const auto constant = [](const Sym& s) { return s.is_constant(); };
+  const bool simple = wanted != nullptr && wanted->has_sizes && wanted->dtype != DType::unknown &&
+                      std::all_of(wanted->geometry.sizes.begin(), wanted->geometry.sizes.end(), constant) && wanted->rank() >= 2;
+  if (!simple || value == nullptr) {
+    return std::unexpected(fail(node, "fill_diagonal_ on a tensor whose shape is not known as numbers", "use torch.diagonal(x).fill_(value)", place));
+  }
+  auto self = versions_.read(now_->call.values[0].arg.as_node());
+  if (!self) return std::unexpected(self.error());
+  const Sizes& sizes = wanted->geometry.sizes;
+  int64_t shortest = sizes[0].value;
+  for (const Sym& s : sizes) shortest = std::min(shortest, s.value);
+  std::vector<std::pair<std::string, Arg>> like = {{"dtype", emitter_.dtype(wanted->dtype)}};
+  if (!wanted->device.empty()) like.emplace_back("device", module_.make_text(ArgKind::device, wanted->device));
+  TensorMeta line = *wanted;
+  line.geometry.sizes = {shortest};
+  line.geometry.strides = {1};
+  const bool wraps = wrap != nullptr && wrap->kind == ArgKind::boolean && wrap->as_boolean() && wanted->rank() == 2 && sizes[0].value > sizes[1].value;
+  if (wanted->rank() == 2 && !wraps) {
+    Call diagonal = Call::function("torch.full", {emitter_.tuple({Arg::integer(shortest)}), *value}, like).with(&line);
+    const NodeId filled = emitter_.emit(diagonal);
+    return finish(node, object, Call::function("torch.diagonal_scatter", {Arg::node(*self), Arg::node(filled)}).with(types_.meta(*self)));
+  }
+  // Positions in row-major order: equal steps of the sum of the contiguous strides; a wrapped 2-D diagonal goes on after a gap of one row.
+  int64_t step = 0;
+  int64_t stride = 1;
+  int64_t count = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    step += stride;
+    stride *= sizes[i].value;
+    count *= sizes[i].value;
+  }
+  const int64_t end = wraps ? count : std::min(count, step * (shortest - 1) + 1);
+  std::vector<std::pair<std::string, Arg>> on_device;
+  if (!wanted->device.empty()) on_device.emplace_back("device", module_.make_text(ArgKind::device, wanted->device));
+  line.dtype = DType::int64;
+  line.geometry.sizes = {end == 0 ? 0 : (end - 1) / step + 1};
+  const NodeId where = emitter_.emit(Call::function("torch.arange", {Arg::integer(0), Arg::integer(end), Arg::integer(step)}, on_device).with(&line));
+  line.dtype = wanted->dtype;
+  const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(where), *value}, {{"dtype", emitter_.dtype(wanted->dtype)}}).with(&line));
+  return finish(node, object, Call::method("put", {Arg::node(*self), Arg::node(where), Arg::node(filled)}).with(types_.meta(*self)));
+}
+
+// f(..., out=x): the result of f in x's dtype and layout is x's new content.
+Result<void> Rewriter::out_argument(NodeId node) {
+  const OpDef& op = *now_->call.op;
+  const std::vector<WriteTarget> writes = now_->writes;
+  const DType dtype = infer_dtype(memory_, now_->call);
+  auto call = current_call(node);
+  if (!call) return std::unexpected(call.error());
+  std::erase_if(call->kwargs, [&](const auto& kw) {
+    return kw.first == "out" || std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.out && p.name == kw.first; });
+  });
+  if (!op.overload.empty() && call->target.ends_with("." + std::string(op.overload)) && !op.twin_function.empty()) call->target = op.twin_function;
+  if (writes.size() == 1) {
+    const PlaceId place = memory_.place_of(writes[0].object);
+    const TensorMeta* wanted = place_meta(place);
+    if (wanted != nullptr) {
+      call->meta = *wanted;
+      call->meta->dtype = dtype;
+      call->meta->has_strides = false;
+      if (wanted->has_sizes && op.layout_known) {
+        if (auto strides = infer_strides(memory_, now_->call, wanted->geometry.sizes)) {
+          call->meta->geometry.strides = std::move(*strides);
+          call->meta->has_strides = true;
+        }
+      } else if (wanted->has_sizes) {
+        call->meta->geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
+        call->meta->has_strides = true;
+      }
+      // Reductions with out= compute in its dtype.
+      const bool computes = op.dtype == DTypeRule::accumulate || op.dtype == DTypeRule::argument;
+      const bool has_dtype = std::any_of(op.params.begin(), op.params.end(), [](const Param& p) { return p.name == "dtype"; });
+      if (computes && has_dtype && bound("dtype") == nullptr && wanted->dtype != DType::unknown && dtype != wanted->dtype) {
+        call->kwargs.emplace_back("dtype", emitter_.dtype(wanted->dtype));
+        call->meta->dtype = wanted->dtype;
+      }
+    }
+    return finish(node, writes[0].object, std::move(*call));
+  }
+  const std::string before = describe(module_, node);
+  const std::string kind(last_part(module_.target(node)));
+  const NodeId all = emitter_.emit(*call);
+  for (size_t i = 0; i < writes.size(); ++i) {
+    const PlaceId place = memory_.place_of(writes[i].object);
+    Call item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i))}).with(place_meta(place));
+    const NodeId value = emitter_.emit(item, emitter_.version_name(root_of(writes[i].object)));
+    record(node, kind, module_.node(value).name);
+    result_.mutations.back().node = before;
+    if (auto done = versions_.write(node, place, value); !done) return done;
+  }
+  drop(node);
+  return {};
+}
+
+}  // namespace outplace

@@ -1,0 +1,97 @@
+// The state of the in-place rewrite, and what each kind of write becomes; one file a family of writes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/effects.h"
+#include "passes/emitter.h"
+#include "passes/inplace_to_outofplace.h"
+#include "passes/versions.h"
+
+namespace outplace {
+
+class Rewriter {
+ public:
+  Rewriter(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics);
+  Result<OutOfPlace> run();
+
+ private:
+  // ---- the walk
+  Result<void> visit(NodeId node);
+  Result<void> view(NodeId node);
+  Result<void> operands(NodeId node);
+  Result<void> substitute(NodeId node);
+  Result<Arg> operand(const Arg& arg);
+  Result<void> metadata(NodeId node);
+  Result<void> output(NodeId node);
+
+  // ---- writes
+  Result<void> write(NodeId node);
+  Result<void> twin(NodeId node);
+  Result<void> copy(NodeId node);
+  Result<void> fill(NodeId node);
+  Result<void> random(NodeId node);
+  Result<void> fill_diagonal(NodeId node);
+  Result<void> out_argument(NodeId node);
+  Result<void> foreach(NodeId node);
+  Result<Call> item_call(const BoundCall& call, const WriteTarget& target, const std::string& name);
+  Result<void> batch_norm(NodeId node);
+  Result<void> instance_norm(NodeId node);
+  Result<void> embedding(NodeId node);
+  Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes, const std::string& kind);
+  NodeId contiguous(NodeId value);
+  Result<void> setitem(NodeId node);
+
+  // ---- setitem's parts
+  Result<void> assign_region(NodeId node, ObjectId object, PlaceId region, const Arg& value);
+  Result<void> assign_whole(NodeId node, ObjectId object, PlaceId place, NodeId source, const Arg& number);
+  Result<void> assign_indexed(NodeId node, ObjectId object, const IndexPlan& plan, const Arg& value);
+  Result<void> store(NodeId node, ObjectId object, const std::vector<PlaceId>& path, const std::vector<NodeId>& bases, NodeId inner);
+  Result<void> finish_part(NodeId node, ObjectId object, PlaceId part, Call call);
+  std::optional<std::vector<PlaceId>> levels(PlaceId whole, PlaceId region) const;
+  Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
+  bool pads(PlaceId region, NodeId base) const;
+  Result<Call> pad_where_call(PlaceId region, NodeId base, NodeId value);
+  Result<NodeId> index_tensor(const Arg& arg, PlaceId place);
+  Result<Call> where_call(NodeId node, PlaceId region, NodeId base, const IndexPlan& plan, const Arg& value);
+  Call where(PlaceId region, NodeId mask, int64_t trailing, NodeId chosen, NodeId base);
+  Result<Call> packed_where_call(PlaceId region, NodeId base, const AdvancedIndex& index, NodeId value);
+  Result<Call> index_put_call(PlaceId region, NodeId base, const IndexPlan& plan, const Arg& value);
+  NodeId unsqueezed(NodeId node, int64_t times);
+  NodeId shaped_rows(NodeId value);
+
+  // ---- helpers
+  // A node that has the shape and layout of `operand` now; its content need not be current.
+  Result<NodeId> shape_of(NodeId operand) { return versions_.read_metadata(operand); }
+  // The node's call with all operands read, as it stands in the graph.
+  Result<Call> current_call(NodeId node);
+  // `node` becomes `call`, cast to the place's dtype, as the new value of the place of `object`.
+  Result<void> finish(NodeId node, ObjectId object, Call call);
+  Call cast(Call call, PlaceId place);
+  StringId root_of(ObjectId object) const;
+  void record(NodeId node, const std::string& kind, StringId became);
+  void drop(NodeId node);
+  Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {}) {
+    return memory_.fail(node, std::move(message), std::move(advice), place);
+  }
+  const TensorMeta* place_meta(PlaceId place) const { return memory_.place(place).meta; }
+  const TensorMeta* arg_meta(const Arg& arg);
+  bool is_number(const Arg& arg) const;
+  const Arg* bound(std::string_view name) const { return now_->call.find(name); }
+  Call new_tensor_like(PlaceId place, NodeId shape, const Arg& number);
+  Result<Call> copy_call(NodeId node, PlaceId place, NodeId shape, NodeId source);
+
+  Module& module_;
+  GraphId graph_;
+  Types types_;
+  Memory memory_;
+  Effects effects_;
+  Emitter emitter_;
+  Versions versions_;
+  Layout layout_;
+  const NodeEffects* now_ = nullptr;
+  OutOfPlace result_;
+};
+
+}  // namespace outplace

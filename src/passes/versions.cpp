@@ -1,0 +1,283 @@
+// Reading, settling and writing places.
+#include "passes/versions.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+
+namespace outplace {
+
+Versions::State& Versions::state(PlaceId place) {
+  if (place.value >= states_.size()) states_.resize(std::max<size_t>(memory_.place_count(), place.value + 1));
+  return states_[place.value];
+}
+
+Clock& Versions::last_write(PlaceId place) {
+  const StorageId storage = memory_.place(place).storage;
+  if (storage.value >= last_writes_.size()) last_writes_.resize(std::max<size_t>(memory_.storage_count(), storage.value + 1));
+  return last_writes_[storage.value];
+}
+
+StringId Versions::root_name(PlaceId place) const { return module_.node(memory_.storage_of(place).origin).name; }
+
+Failed Versions::cannot(PlaceId place, std::string why) {
+  return memory_.fail(emitter_.anchor(), std::move(why), "write the base tensor instead of the view, or clone the view before writing it", place);
+}
+
+void Versions::holds(NodeId node) {
+  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count(), node.value + 1));
+  const ObjectId object = memory_.known_object(node);
+  held_[node.value] = {clock_ + 1, object ? memory_.place_of(object) : PlaceId()};
+  if (!object || memory_.object(object).detached) return;
+  State& s = state(memory_.place_of(object));
+  if (s.value && latest(memory_.place_of(object)) <= s.time) return;
+  if (s.dirty != 0 || !s.pending.empty()) return;
+  s.value = node;
+  s.time = clock_;
+}
+
+void Versions::holds_tuple(NodeId node) {
+  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count(), node.value + 1));
+  held_[node.value] = {clock_ + 1, PlaceId()};
+}
+
+bool Versions::unchanged_since(PlaceId place, NodeId node) {
+  if (node.value >= held_.size() || held_[node.value].since == 0) return false;
+  const Clock time = held_[node.value].since - 1;
+  return last_write(place) <= time || latest(place) <= time;
+}
+
+std::vector<Clock> Versions::foreign(const std::vector<PlaceId>& path) {
+  std::vector<Clock> out(path.size(), 0);
+  for (size_t i = 1; i < path.size(); ++i) {
+    const State& parent = state(path[i - 1]);
+    out[i] = std::max(out[i - 1], parent.own);
+    if (!parent.log || parent.log->latest() <= out[i]) continue;
+    const TensorMeta* meta = memory_.place(path[i - 1]).meta;
+    static const TensorMeta kUnknown;
+    out[i] = std::max(out[i], parent.log->latest_other(path[i], memory_.step(path[i]).step, meta != nullptr ? *meta : kUnknown, memory_.syms()));
+  }
+  return out;
+}
+
+Clock Versions::latest(PlaceId place) {
+  if (last_write(place) == 0) return 0;
+  const State& s = state(place);
+  const Clock inside = std::max(s.own, s.log ? s.log->latest() : 0);
+  return std::max(inside, foreign(memory_.path(place)).back());
+}
+
+bool Versions::is_current(NodeId node) {
+  const ObjectId object = memory_.known_object(node);
+  if (!object) return true;
+  if (!module_.node(node).linked || node.value >= held_.size() || held_[node.value].since == 0) return false;
+  const Clock time = held_[node.value].since - 1;
+  const PlaceId place = memory_.place_of(object);
+  if (held_[node.value].place != place && held_[node.value].place) return false;
+  return last_write(place) <= time || latest(place) <= time;
+}
+
+bool Versions::exact(PlaceId place) {
+  if (layout_ == Layout::ignore) return true;
+  const TensorMeta* wanted = memory_.place(place).meta;
+  const TensorMeta* found = memory_.types().meta(state(place).value);
+  if (wanted == nullptr || found == nullptr || !wanted->has_strides || !found->has_strides) return true;
+  return same_strides(wanted->geometry, found->geometry, memory_.syms());
+}
+
+Result<NodeId> Versions::read(NodeId node) {
+  const ObjectId object = memory_.known_object(node);
+  if (!object || is_current(node)) return node;
+  auto value = read(memory_.place_of(object));
+  if (!value) return value;
+  return detached(node, object, *value);
+}
+
+Result<NodeId> Versions::detached(NodeId node, ObjectId object, NodeId value) {
+  static_cast<void>(node);
+  if (!memory_.object(object).detached) return value;
+  const auto known = detached_.find(value);
+  if (known != detached_.end()) return known->second;
+  const NodeId made = emitter_.emit(Call::method("detach", {Arg::node(value)}).with(memory_.types().meta(value)));
+  detached_.emplace(value, made);
+  return made;
+}
+
+Result<NodeId> Versions::read_metadata(NodeId node) {
+  const ObjectId object = memory_.known_object(node);
+  if (!object || is_current(node)) return node;
+  const PlaceId place = memory_.place_of(object);
+  if (const NodeId value = state(place).value; value && exact(place)) return value;
+  const bool kept = module_.node(node).linked && node.value < held_.size() && held_[node.value].since != 0;
+  if (kept && held_[node.value].place == place) return node;
+  return read(node);
+}
+
+Result<NodeId> Versions::read(PlaceId place) {
+  const std::vector<PlaceId> path = memory_.path(place);
+  if (!state(path[0]).value) state(path[0]).value = memory_.storage_of(place).origin;
+  const std::vector<Clock> others = foreign(path);
+  size_t from = path.size() - 1;
+  for (;; --from) {
+    const State& s = state(path[from]);
+    if (from > 0 && (!s.value || others[from] > s.time || !exact(path[from]))) continue;
+    if (auto done = settle(path[from]); !done) return std::unexpected(done.error());
+    if (from == 0 || exact(path[from])) break;
+  }
+  if (from == 0 && !exact(path[0])) {
+    if (auto done = repair(path[0]); !done) return std::unexpected(done.error());
+  }
+  for (size_t i = from + 1; i < path.size(); ++i) {
+    if (auto done = derive(path[i]); !done) return std::unexpected(done.error());
+  }
+  return state(place).value;
+}
+
+Result<void> Versions::derive(PlaceId child) {
+  const NodeId parent_value = state(memory_.place(child).parent).value;
+  auto call = derive_call(child, parent_value);
+  if (!call) return std::unexpected(call.error());
+  const NodeId made = emitter_.emit(*call);
+  State& s = state(child);
+  s.value = made;
+  s.time = clock_;
+  return {};
+}
+
+// Scatters all that is pending below `top` into it. Its own value must hold.
+Result<void> Versions::settle(PlaceId top) {
+  struct Frame {
+    PlaceId place;
+    size_t next = 0;
+  };
+  std::vector<Frame> stack = {{top, 0}};
+  while (!stack.empty()) {
+    const PlaceId place = stack.back().place;
+    if (stack.back().next < state(place).pending.size()) {
+      const auto [child, clock] = state(place).pending[stack.back().next];
+      State& c = state(child);
+      if (c.dirty != clock) {
+        ++stack.back().next;
+        continue;
+      }
+      if (!c.value) {
+        if (auto done = derive(child); !done) return done;
+      }
+      if (!state(child).pending.empty()) {
+        stack.push_back({child, 0});
+        continue;
+      }
+      auto call = scatter_call(child, state(place).value, state(child).value);
+      if (!call) return std::unexpected(call.error());
+      state(place).value = emitter_.emit(*call, emitter_.version_name(root_name(place)));
+      state(child).dirty = 0;
+      ++stack.back().next;
+      continue;
+    }
+    state(place).pending.clear();
+    // A child's content is that of its own last write: a later one beside it may overlap and is scattered after it.
+    state(place).time = stack.size() > 1 ? state(place).dirty : clock_;
+    stack.pop_back();
+  }
+  return {};
+}
+
+// Puts the root's value into the strides that the tensor had.
+Result<void> Versions::repair(PlaceId root) {
+  State& s = state(root);
+  const NodeId origin = memory_.storage_of(root).origin;
+  const TensorMeta* meta = memory_.place(root).meta;
+  if (meta->rank() == 0) return {};
+  Call call = Call::function("torch.slice_scatter", {Arg::node(origin), Arg::node(s.value), Arg::integer(0)}).with(meta);
+  state(root).value = emitter_.emit(call, emitter_.version_name(root_name(root)));
+  return {};
+}
+
+void Versions::drop_pending(PlaceId place) {
+  std::vector<PlaceId> work = {place};
+  while (!work.empty()) {
+    const PlaceId p = work.back();
+    work.pop_back();
+    for (const auto& [child, clock] : state(p).pending) {
+      if (state(child).dirty != clock) continue;
+      state(child).dirty = 0;
+      work.push_back(child);
+    }
+    state(p).pending.clear();
+  }
+}
+
+// Before a write at path[end - 1] or below: settles where older pending writes would be moved past an overlapping one.
+Result<void> Versions::order_pending(const std::vector<PlaceId>& path, size_t end) {
+  const std::vector<Clock> others = foreign(path);
+  for (size_t i = 1; i < end; ++i) {
+    const Clock dirty = state(path[i]).dirty;
+    if (dirty == 0 || others[i] <= dirty) continue;
+    if (auto done = read(path[i - 1]); !done) return std::unexpected(done.error());
+  }
+  for (size_t i = 1; i < end; ++i) {
+    State& s = state(path[i]);
+    if (s.value && others[i] > s.time) s.value = NodeId();
+  }
+  return {};
+}
+
+Result<void> Versions::check_writable(NodeId at, PlaceId place) {
+  for (PlaceId p = place; memory_.place(p).parent; p = memory_.place(p).parent) {
+    const TensorMeta* parent = memory_.place(memory_.place(p).parent).meta;
+    if (parent != nullptr && !is_injective(memory_.step(p).step, *parent, memory_.syms())) {
+      return std::unexpected(memory_.fail(at, "a write through a view in which several elements are one place of memory",
+                                          "write the tensor before it is expanded or unfolded", place));
+    }
+  }
+  return {};
+}
+
+Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
+  if (auto done = check_writable(at, place); !done) return done;
+  const std::vector<PlaceId> path = memory_.path(place);
+  drop_pending(place);
+  state(place).dirty = 0;
+  if (auto done = order_pending(path, path.size() - 1); !done) return done;
+  const Clock now = ++clock_;
+  last_write(place) = now;
+  State& s = state(place);
+  s.value = value;
+  s.time = now;
+  s.own = now;
+  for (size_t i = 1; i < path.size(); ++i) {
+    State& parent = state(path[i - 1]);
+    if (!parent.log) parent.log = std::make_unique<WriteLog>();
+    parent.log->note(path[i], memory_.step(path[i]).step, now);
+    parent.pending.emplace_back(path[i], now);
+    state(path[i]).dirty = now;
+  }
+  return {};
+}
+
+Result<void> Versions::write_part(NodeId at, PlaceId place, PlaceId part, NodeId value) {
+  if (auto done = check_writable(at, part); !done) return done;
+  const std::vector<PlaceId> path = memory_.path(part);
+  const size_t top = memory_.place(place).depth;
+  if (auto done = order_pending(path, top + 1); !done) return done;
+  const Clock now = ++clock_;
+  last_write(place) = now;
+  for (size_t i = 1; i < path.size(); ++i) {
+    State& parent = state(path[i - 1]);
+    if (!parent.log) parent.log = std::make_unique<WriteLog>();
+    parent.log->note(path[i], memory_.step(path[i]).step, now);
+    if (i > top) {
+      state(path[i]).value = NodeId();
+      continue;
+    }
+    parent.pending.emplace_back(path[i], now);
+    state(path[i]).dirty = now;
+  }
+  state(part).own = now;
+  State& s = state(place);
+  s.value = value;
+  s.time = now;
+  return {};
+}
+
+}  // namespace outplace

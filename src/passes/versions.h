@@ -1,0 +1,112 @@
+// The values of places over time: which node of the pure graph holds a place's content, and what must be emitted so that one does.
+//
+// The graph is walked in order. A clock counts writes. Each place has the node that last held its content and the clock at which that was true, and the list of its
+// dirty children: those written since the place's own value was made.
+//
+//   read   a node's own value is used as long as nothing that overlaps its place was written since. Else the lowest ancestor whose value holds is brought up to
+//          date (`settle`: dirty children are scattered into it in the order of their writes) and the view steps down to the place are replayed.
+//   write  the place's value is the new node; the place becomes a dirty child of its parent, and so on up. Nothing is emitted: flushing is lazy. What was
+//          pending below the place is superseded.
+//
+// Invariant: for every dirty child c, all writes pending below c are later than any overlapping write outside c that came before c's own pending ones were made;
+// so flushing dirty children in the order of their last writes gives eager's result. `write` keeps it: where an overlapping write lies between what is pending
+// below an ancestor and the new write, the ancestor's parent is settled first.
+//
+// Layout: under `Layout::exact` a value whose strides differ from the place's is no value for a reader: below a root it is flushed and replayed, at a root
+// it is put into the original's strides by slice_scatter.
+//
+// Cost: reading and writing walk the path from the root to the place; each pending write is flushed once; each place is replayed once per
+// version that is read. Not handled (located errors): writes through expanded or self-overlapping views.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "analysis/memory.h"
+#include "analysis/write_log.h"
+#include "passes/emitter.h"
+#include "passes/options.h"
+
+namespace outplace {
+
+class Versions {
+ public:
+  Versions(Memory& memory, Emitter& emitter, Layout layout) : memory_(memory), module_(memory.module()), emitter_(emitter), layout_(layout) {}
+
+  // ---- what nodes hold
+  // Node `node`, kept in the graph, holds its object's content as of now.
+  void holds(NodeId node);
+  void holds_tuple(NodeId node);
+  // Was nothing that overlaps `place` written since `node` was evaluated?
+  bool unchanged_since(PlaceId place, NodeId node);
+  // The node that may stand for `node` as an operand now. For tensors only; nodes that nothing was ever asked about stand for themselves.
+  Result<NodeId> read(NodeId node);
+  // Like read, for shape and dtype only: never emits a flush.
+  Result<NodeId> read_metadata(NodeId node);
+  Result<NodeId> read(PlaceId place);
+  bool is_current(NodeId node);
+
+  // ---- writes
+  // The new content of `place` is `value`.
+  Result<void> write(NodeId at, PlaceId place, NodeId value);
+  // The region `part`, below `place`, was written, and `value` is the new content of all of `place`, which must have been read (settled) before.
+  Result<void> write_part(NodeId at, PlaceId place, PlaceId part, NodeId value);
+  // The value of a place that is about to be written in part: current, and without pending children.
+  Result<NodeId> base(PlaceId place) { return read(place); }
+  // One view step on a node, as a call that is not a node yet.
+  Result<Call> derive_call(PlaceId child, NodeId parent_value);
+  // A child's new content put into its parent's value.
+  Result<Call> scatter_call(PlaceId child, NodeId parent_value, NodeId child_value);
+
+  StringId root_name(PlaceId place) const;
+
+ private:
+  struct State {
+    NodeId value;
+    Clock time = 0;    // value was the content then
+    Clock own = 0;     // last write at the place itself
+    Clock dirty = 0;   // last write below or at the place that its parent has not seen; 0: none
+    std::unique_ptr<WriteLog> log;                   // writes to children
+    std::vector<std::pair<PlaceId, Clock>> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
+  };
+
+  State& state(PlaceId place);
+  Clock& last_write(PlaceId place);
+  // For each place of the path: the latest write outside it that overlaps it.
+  std::vector<Clock> foreign(const std::vector<PlaceId>& path);
+  Clock latest(PlaceId place);  // of any write that overlaps the place
+  bool exact(PlaceId place);
+  Result<void> settle(PlaceId place);
+  Result<void> derive(PlaceId child);
+  Result<void> repair(PlaceId root);
+  Result<void> order_pending(const std::vector<PlaceId>& path, size_t end);
+  void drop_pending(PlaceId place);
+  Result<void> check_writable(NodeId at, PlaceId place);
+  Result<NodeId> detached(NodeId node, ObjectId object, NodeId value);
+  std::optional<Arg> bound(const Arg& spelled, Sym value);
+  std::optional<std::vector<Arg>> spelled_sizes(PlaceId place);
+  Result<std::pair<Arg, Arg>> slice_bounds(PlaceId child);
+  Result<Call> slice_scatter(PlaceId child, NodeId parent_value, NodeId child_value);
+  Result<Call> reshape_back(PlaceId parent, NodeId parent_value, NodeId child_value);
+  Arg contiguous(NodeId value);
+  Result<NodeId> positions(PlaceId child, NodeId parent_value);
+  Result<Call> strided_read(PlaceId child, NodeId parent_value);
+  Result<Call> put_inverse(PlaceId child, NodeId parent_value, NodeId child_value);
+  Failed cannot(PlaceId place, std::string why);
+
+  Memory& memory_;
+  Module& module_;
+  Emitter& emitter_;
+  Layout layout_;
+  Clock clock_ = 0;
+  std::vector<State> states_;
+  std::vector<Clock> last_writes_;  // by storage
+  struct Held {
+    Clock since = 0;  // clock + 1 when the node's own value was made; 0: it holds nothing
+    PlaceId place;    // whose content that is (the node's object may move to another place later)
+  };
+  std::vector<Held> held_;  // by node
+  std::unordered_map<NodeId, NodeId> detached_;  // value -> its detached form
+};
+
+}  // namespace outplace
