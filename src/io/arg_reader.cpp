@@ -55,7 +55,7 @@ bool ArgReader::read_parts(char closer, ArgKind kind, Arg& out, int depth) {
   const size_t base = stack_.size();
   s_.skip_space();
   while (!s_.skip(closer)) {
-    if (s_.at_end()) return s_.fail(opener, "nothing closes this bracket");
+    if (s_.at_end()) return s_.fail_at(opener, "nothing closes this bracket");
     Arg part;
     if (!read(part, Place::argument, depth + 1)) return false;
     stack_.push_back(part);
@@ -83,7 +83,7 @@ bool ArgReader::read_parenthesis(Arg& out, int depth) {
   if (*q == ',') return true;
   const Arg only = module_.parts(out)[0];
   if (only.kind != ArgKind::symbolic && only.kind != ArgKind::integer) {
-    return s_.fail(s_.position() - 1, "expected ',' here: a tuple of one element is written (x,)");
+    return s_.fail_at(s_.position() - 1, "expected ',' here: a tuple of one element is written (x,)");
   }
   out = module_.make_text(ArgKind::symbolic, s_.since(start));
   return true;
@@ -96,7 +96,7 @@ bool ArgReader::read_dict(Arg& out, int depth) {
   const size_t base = stack_.size();
   s_.skip_space();
   while (!s_.skip('}')) {
-    if (s_.at_end()) return s_.fail(start, "nothing closes this bracket");
+    if (s_.at_end()) return s_.fail_at(start, "nothing closes this bracket");
     Arg key;
     Arg value;
     if (!(spelling_ == ArgSpelling::listing ? read_bare_key(key) : read(key, Place::argument, depth + 1))) return false;
@@ -134,7 +134,7 @@ bool ArgReader::read_slice(Arg& out, int depth) {
   names_are_bare_ = outer;
   if (!fine) return false;
   if (out.b == 3) return true;
-  if (out.b == 0 || out.b > 3) return s_.fail(start, "expected slice(start, stop, step)");
+  if (out.b == 0 || out.b > 3) return s_.fail_at(start, "expected slice(start, stop, step)");
   const auto parts = module_.parts(out);
   const Arg three[3] = {out.b == 1 ? Arg::none() : parts[0], out.b == 1 ? parts[0] : parts[1], Arg::none()};
   out = module_.make_parts(ArgKind::slice, three);
@@ -146,7 +146,7 @@ bool ArgReader::read_call(std::vector<Arg>& args, std::vector<Keyword>& kwargs) 
   s_.open_bracket();
   s_.skip_space();
   while (!s_.skip(')')) {
-    if (s_.at_end()) return s_.fail(opener, "nothing closes this bracket");
+    if (s_.at_end()) return s_.fail_at(opener, "nothing closes this bracket");
     const char* start = s_.position();
     const std::string_view word = s_.word();
     Keyword keyword;
@@ -163,12 +163,12 @@ bool ArgReader::read_call(std::vector<Arg>& args, std::vector<Keyword>& kwargs) 
     if (!read(value)) return false;
     if (keyword.name) {
       for (const Keyword& other : kwargs) {
-        if (other.name == keyword.name) return s_.fail(start, "the keyword '" + std::string(word) + "' is given twice");
+        if (other.name == keyword.name) return s_.fail_at(start, "the keyword '" + std::string(word) + "' is given twice");
       }
       keyword.value = value;
       kwargs.push_back(keyword);
     } else if (!kwargs.empty()) {
-      return s_.fail(start, "expected 'name = value': a positional argument cannot follow a keyword");
+      return s_.fail_at(start, "expected 'name = value': a positional argument cannot follow a keyword");
     } else {
       args.push_back(value);
     }
@@ -187,10 +187,10 @@ bool ArgReader::read_keywords(std::vector<Keyword>& kwargs) {
   Arg dict;
   const char* start = s_.position();
   if (!read(dict)) return false;
-  if (dict.kind != ArgKind::dict) return s_.fail(start, "expected a dictionary of keyword arguments");
+  if (dict.kind != ArgKind::dict) return s_.fail_at(start, "expected a dictionary of keyword arguments");
   const auto parts = module_.parts(dict);
   for (size_t i = 0; i + 1 < parts.size(); i += 2) {
-    if (parts[i].kind != ArgKind::string) return s_.fail(start, "expected names as keys of the keyword arguments");
+    if (parts[i].kind != ArgKind::string) return s_.fail_at(start, "expected names as keys of the keyword arguments");
     kwargs.push_back({parts[i].as_text(), parts[i + 1]});
   }
   return true;

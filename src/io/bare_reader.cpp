@@ -57,7 +57,9 @@ bool ArgReader::read_bare(Arg& out) {
   const char* start = s_.position();
   while (true) {
     const char c = s_.peek();
-    if (s_.at_end() || c == '\n' || c == ',' || c == ')' || c == ']' || c == '}') break;
+    if (s_.at_end() || c == '\n' || c == ')' || c == ']' || c == '}') break;
+    // Arguments are separated by ", ": a comma alone is part of a string (ij,jk->ik).
+    if (c == ',' && (s_.peek(1) == ' ' || s_.peek(1) == ')' || s_.peek(1) == '\n')) break;
     if (c == '(' || c == '[' || c == '{') {
       if (!s_.skip_balanced()) return false;
     } else {

@@ -91,14 +91,14 @@ class DocumentReader {
     const bool nested = !open_.empty() && open_.back().is_class && open_.back().def_column == found.column;
     if (forward == nullptr) {
       if (nested) {
-        s_.fail(found.start, "expected 'def forward' in this class", "the text may have been cut off");
+        s_.fail_at(found.start, "expected 'def forward' in this class", "the text may have been cut off");
         errors_.report(s_.take_failure());
       }
       s_.next_line();
       return;
     }
     if (open_.size() >= static_cast<size_t>(kMaxNesting)) {
-      s_.fail(found.start, "classes are nested more than " + std::to_string(kMaxNesting) + " deep");
+      s_.fail_at(found.start, "classes are nested more than " + std::to_string(kMaxNesting) + " deep");
       errors_.report(s_.take_failure());
       s_.move_to(s_.end());
       return;
@@ -190,15 +190,16 @@ class DocumentReader {
   void check_stray(std::string_view rest, size_t column) {
     if (rest.empty() || rest[0] == '#' || open_.empty() || s_.position() != lead_) return;
     if (column <= open_.back().def_column) return;
-    s_.fail(rest.data(), "this line stands behind the graph's 'return'");
+    s_.fail_at(rest.data(), "this line stands behind the graph's 'return'");
     errors_.report(s_.take_failure());
   }
 
   void report_nothing_found() {
-    s_.fail(s_.begin(), describe_foreign_text(text_),
-            "an FX graph begins with 'class NAME(torch.nn.Module):' and 'def forward(self, ...)', with 'def forward(', with 'graph():', or "
-            "with a table headed "
-            "'opcode  name  target  args  kwargs'; gm.print_readable() prints one");
+    s_.fail_at(
+        s_.begin(), describe_foreign_text(text_),
+        "an FX graph begins with 'class NAME(torch.nn.Module):' and 'def forward(self, ...)', with 'def forward(', with 'graph():', or "
+        "with a table headed "
+        "'opcode  name  target  args  kwargs'; gm.print_readable() prints one");
     errors_.report(s_.take_failure());
   }
 

@@ -26,6 +26,7 @@ struct TextStyle {
   bool strides = false;           // annotations show strides
   bool device = false;            // annotations show the device
   bool blank_before_comments = true;
+  uint32_t comment_margin = 0;        // spaces before '#' beyond the body's indentation: one in many versions
   bool blank_lines_indented = false;  // blank lines hold the indentation of the body
   bool bare_annotations = false;      // f32[3] without quotes, as in 2022
   bool users_with_hash = false;       // listing: [#users=1], before PyTorch 2.0

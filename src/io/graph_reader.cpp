@@ -87,6 +87,8 @@ void GraphReader::read_body() {
     if (c == '#' || s_.starts_with("\"\"\"")) {
       if (c == '#' && !first && !saw_comment_) style_->blank_before_comments = saw_blank_;
       saw_comment_ = saw_comment_ || (c == '#' && !first);
+      const auto column = static_cast<uint32_t>(s_.position() - line);
+      style_->comment_margin = column > indent_ + 4 ? column - indent_ - 4 : 0;
       read_comment();
       comment_pending = true;
     } else {
@@ -130,6 +132,12 @@ void GraphReader::recover(const char* start) {
   Scanner::Failure failure = s_.take_failure();
   if (failure.where == nullptr) failure.where = start;
   failure.where = std::clamp(failure.where, s_.begin(), s_.end());
+  // An unclosed bracket runs on into later lines: they are read again, as statements.
+  const char* line_end = s_.line_end(start);
+  if (failure.where > line_end) {
+    if (failure.advice.empty()) failure.advice = "a bracket may be left open on line " + std::to_string(errors_.line_of(start));
+    s_.move_to(line_end);
+  }
   errors_.report(failure);
   s_.forget_brackets();
   s_.next_line();
@@ -144,7 +152,7 @@ bool GraphReader::define(std::string_view name, const char* where, StringId anno
   if (const NodeId other = names_.find(id, graph_)) {
     std::string message = quoted(name) + " is defined twice";
     if (module_.node(other).line > 0) message += ", first on line " + std::to_string(module_.node(other).line);
-    return s_.fail(where, std::move(message));
+    return s_.fail_at(where, std::move(message));
   }
   const NodeId node = module_.create(graph_, op_, id, target_);
   module_.set_args(node, call_args_);
@@ -163,19 +171,19 @@ bool GraphReader::define(std::string_view name, const char* where, StringId anno
 // What can be said about the style only when the whole graph is known.
 void GraphReader::finish() {
   if (!returned_ && !errors_.too_many()) {
-    s_.fail(s_.position(), "the graph ends without 'return'", "the text may have been cut off");
+    s_.fail_at(s_.position(), "the graph ends without 'return'", "the text may have been cut off");
     errors_.report(s_.take_failure());
   }
   for (const auto& [name, where] : args_.symbols()) {
     if (!names_.find(name, graph_)) continue;
-    s_.fail(where, quoted(module_.text(name)) + " is used before the line that defines it");
+    s_.fail_at(where, quoted(module_.text(name)) + " is used before the line that defines it");
     errors_.report(s_.take_failure());
   }
   style_->annotations = saw_value_annotation_;
   if (errors_.count() > 0) return;
   LastUses uses(module_.node_count());
   if (!saw_trailer_) {
-    uses.compute(module_, graph_, LastUses::Self::kept);
+    uses.compute(module_, graph_, LastUses::Self::freed);
     if (uses.any()) style_->frees = false;
   } else if (!saw_self_free_) {
     uses.compute(module_, graph_, LastUses::Self::kept);

@@ -66,7 +66,7 @@ bool ListingReader::read_node() {
   const char* where = s_.position();
   NodeOp op = NodeOp::output;
   if (!op_of(s_.word(), op) || op == NodeOp::output)
-    return s_.fail(where, "expected placeholder, get_attr, call_function, call_method or call_module");
+    return s_.fail_at(where, "expected placeholder, get_attr, call_function, call_method or call_module");
   std::string_view target;
   if (!read_target(target)) return false;
   std::vector<Arg> args;
@@ -124,7 +124,7 @@ bool ListingReader::read_call(std::vector<Arg>& args, std::vector<Keyword>& kwar
   const char* start = s_.position();
   Arg tuple;
   if (!args_.read(tuple)) return false;
-  if (tuple.kind != ArgKind::tuple) return s_.fail(start, "expected a tuple of arguments");
+  if (tuple.kind != ArgKind::tuple) return s_.fail_at(start, "expected a tuple of arguments");
   const auto parts = module_.parts(tuple);
   args.assign(parts.begin(), parts.end());
   if (!s_.skip(", kwargs = ")) return s_.expected("', kwargs = '");
@@ -153,7 +153,7 @@ bool ListingReader::read_return() {
 bool ListingReader::define(NodeOp op, std::string_view name, std::string_view target, std::span<const Arg> args,
                            std::span<const Keyword> kwargs) {
   const StringId id = module_.intern(name);
-  if (names_.find(id, graph_)) return s_.fail(line_, quoted(name) + " is defined twice");
+  if (names_.find(id, graph_)) return s_.fail_at(line_, quoted(name) + " is defined twice");
   const NodeId node = module_.create(graph_, op, id, module_.intern(target));
   module_.set_args(node, args);
   module_.set_kwargs(node, kwargs);

@@ -102,8 +102,8 @@ ArgKind kind_of_path(std::string_view path) {
 }
 
 bool ArgReader::undefined(const char* where, std::string_view name) {
-  return s_.fail(where, quoted(name) + " is used, but no line above defines it",
-                 "check that the text is complete and in order; names of functions and constants are qualified (torch.float32)");
+  return s_.fail_at(where, quoted(name) + " is used, but no line above defines it",
+                    "check that the text is complete and in order; names of functions and constants are qualified (torch.float32)");
 }
 
 bool ArgReader::is_complex() const {
@@ -158,12 +158,12 @@ bool ArgReader::read_number(Arg& out) {
     return true;
   }
   const std::string_view text = s_.since(start);
-  if (text_chars::is_word(s_.peek())) return s_.fail(start, "this is not a number that Python prints");
+  if (text_chars::is_word(s_.peek())) return s_.fail_at(start, "this is not a number that Python prints");
   if (is_real) {
     double value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec == std::errc::invalid_argument || result.ptr != text.data() + text.size())
-      return s_.fail(start, "this is not a number that Python prints");
+      return s_.fail_at(start, "this is not a number that Python prints");
     out = module_.make_text(ArgKind::real, text);
     return true;
   }
@@ -189,7 +189,7 @@ bool ArgReader::read_string(Arg& out) {
       continue;
     }
     const size_t next = decode_escape(raw, i, decoded_);
-    if (next == 0) return s_.fail(start + 1 + i, "this escape is none that Python prints");
+    if (next == 0) return s_.fail_at(start + 1 + i, "this escape is none that Python prints");
     i = next;
   }
   out = module_.make_text(ArgKind::string, decoded_);
@@ -261,7 +261,7 @@ bool ArgReader::read_device(Arg& out, const char* start) {
     if (module_.text(k.name) == "index" && k.value.is_integer()) args.push_back(k.value);
   }
   if (args.empty() || args.size() > 2 || args[0].kind != ArgKind::string || (args.size() == 2 && !args[1].is_integer())) {
-    return s_.fail(start, "expected device(type='...', index=N)");
+    return s_.fail_at(start, "expected device(type='...', index=N)");
   }
   text = module_.text(args[0].as_text());
   if (args.size() == 2) {
@@ -304,7 +304,7 @@ bool ArgReader::check_no_nodes(std::string_view text, const char* where) {
   while (!inner.at_end()) {
     const char c = inner.peek();
     if (c == '\'' || c == '"') {
-      if (!inner.skip_string()) return s_.fail(where, "this string does not end");
+      if (!inner.skip_string()) return s_.fail_at(where, "this string does not end");
       continue;
     }
     const char* start = inner.position();
@@ -318,8 +318,8 @@ bool ArgReader::check_no_nodes(std::string_view text, const char* where) {
     inner.skip_space();
     const bool is_keyword = inner.peek() == '=' && inner.peek(1) != '=';
     if (!is_attribute && !is_keyword && find(word)) {
-      return s_.fail(start, quoted(word) + " is used inside an expression that is not understood",
-                     "each operation of an FX graph has a line of its own; give the node a line before this one");
+      return s_.fail_at(start, quoted(word) + " is used inside an expression that is not understood",
+                        "each operation of an FX graph has a line of its own; give the node a line before this one");
     }
     if (!is_attribute && is_symbol_name(word)) symbols_.emplace_back(module_.intern(word), start);
   }

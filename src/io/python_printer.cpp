@@ -146,8 +146,8 @@ class PythonPrinter {
     }
     while (!only_blank) {
       const size_t end = text.find('\n');
-      // The inner lines of a meta block stand at the margin that they came with.
       out_ += indent_;
+      if (text.starts_with('#')) out_.append(style_.comment_margin, ' ');
       out_ += text.substr(0, end);
       out_ += '\n';
       if (end == std::string_view::npos) break;

@@ -35,10 +35,10 @@ bool Scanner::skip_string() {
   const char quote = peek();
   ++p_;
   while (p_ < end_ && *p_ != quote) {
-    if (*p_ == '\n') return fail(start, "this string does not end on its line");
+    if (*p_ == '\n') return fail_at(start, "this string does not end on its line");
     p_ += *p_ == '\\' && p_ + 1 < end_ ? 2 : 1;
   }
-  if (p_ >= end_) return fail(start, "this string does not end");
+  if (p_ >= end_) return fail_at(start, "this string does not end");
   ++p_;
   return true;
 }
@@ -49,7 +49,7 @@ bool Scanner::skip_balanced() {
   int depth = 0;
   do {
     const char c = peek();
-    if (at_end()) return fail(start, "nothing closes this bracket");
+    if (at_end()) return fail_at(start, "nothing closes this bracket");
     if (c == '\'' || c == '"') {
       if (!skip_string()) return false;
       continue;

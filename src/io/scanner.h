@@ -102,14 +102,14 @@ class Scanner {
   bool skip_string();
 
   // Notes an error; the first one of a statement counts. Always false.
-  bool fail(const char* where, std::string message, std::string advice = {}) {
+  bool fail_at(const char* where, std::string message, std::string advice = {}) {
     if (!failed_) {
       failed_ = true;
       failure_ = {where, std::move(message), std::move(advice)};
     }
     return false;
   }
-  bool fail(std::string message, std::string advice = {}) { return fail(p_, std::move(message), std::move(advice)); }
+  bool fail(std::string message, std::string advice = {}) { return fail_at(p_, std::move(message), std::move(advice)); }
   // "expected X", with what is there instead.
   bool expected(std::string_view what);
 

@@ -54,7 +54,7 @@ bool GraphReader::read_parameters() {
   const char* opener = s_.position();
   s_.skip_space();
   while (!s_.skip(')')) {
-    if (s_.at_end()) return s_.fail(opener, "the list of parameters does not end", "the text may have been cut off");
+    if (s_.at_end()) return s_.fail_at(opener, "the list of parameters does not end", "the text may have been cut off");
     Parameter parameter;
     if (!read_parameter(parameter)) return false;
     s_.skip_space();
@@ -156,16 +156,16 @@ bool GraphReader::check_annotation(std::string_view text, const char* where) {
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '[' || text[i] == '(') ++depth;
     if ((text[i] == ']' || text[i] == ')') && --depth < 0)
-      return s_.fail(where + i, "expected an opening bracket before this in the annotation");
+      return s_.fail_at(where + i, "expected an opening bracket before this in the annotation");
   }
-  if (depth > 0) return s_.fail(where + text.size(), "expected a closing bracket in the annotation");
+  if (depth > 0) return s_.fail_at(where + text.size(), "expected a closing bracket in the annotation");
   if (text.starts_with("Sym(")) return true;
   const size_t bracket = text.find_first_of("[(");
   if (bracket == std::string_view::npos || text[bracket] == '(') return true;
   const std::string_view head = text.substr(0, bracket);
   if (dtype_from_abbreviation(head)) return true;
-  return s_.fail(where, "unknown dtype '" + std::string(head.substr(0, 60)) + "' in an annotation",
-                 "dtypes are abbreviated as in f32, bf16, i64, b8, c64, f8e4m3fn");
+  return s_.fail_at(where, "unknown dtype '" + std::string(head.substr(0, 60)) + "' in an annotation",
+                    "dtypes are abbreviated as in f32, bf16, i64, b8, c64, f8e4m3fn");
 }
 
 void GraphReader::note_annotation(std::string_view text) {

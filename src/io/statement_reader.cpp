@@ -111,10 +111,13 @@ bool GraphReader::read_rename(std::string_view name, NodeId node, const char* wh
   Node& n = module_.node(node);
   if (n.op != NodeOp::placeholder ||
       n.name != module_.intern(std::string_view(module_.text(n.target)).substr(module_.text(n.target).find_first_not_of('*')))) {
-    return s_.fail(where, "expected an operation: only inputs get a second name in an FX graph");
+    return s_.fail_at(where, "expected an operation: only inputs get a second name in an FX graph");
+  }
+  if (module_.node(module_.graph(graph_).last).op != NodeOp::placeholder) {
+    return s_.fail_at(where, "expected an operation: inputs get their second names before the first operation");
   }
   const StringId id = module_.intern(name);
-  if (names_.find(id, graph_)) return s_.fail(statement_, quoted(name) + " is defined twice");
+  if (names_.find(id, graph_)) return s_.fail_at(statement_, quoted(name) + " is defined twice");
   names_.unbind(n.name);
   n.name = id;
   n.line = errors_.line_of(statement_);
@@ -213,9 +216,10 @@ bool GraphReader::read_self_path(std::string& path, int depth) {
 // "x[i] = v;  setitem = x" and "x += y;  iadd = x", the cursor being behind x.
 bool GraphReader::read_effect(const char* start, std::string_view base_text) {
   const NodeId base = args_.find(base_text);
+  if (s_.peek() == '.') return s_.fail_at(start, "expected 'name = ...', an effect such as 'x[i] = v', or 'return'");
   if (!base) {
-    return is_end(s_.peek()) || s_.peek() == '.' ? s_.fail(start, "expected 'name = ...', an effect such as 'x[i] = v', or 'return'")
-                                                 : args_.undefined(start, base_text);
+    return is_end(s_.peek()) ? s_.fail_at(start, "expected 'name = ...', an effect such as 'x[i] = v', or 'return'")
+                             : args_.undefined(start, base_text);
   }
   call_args_.push_back(Arg::node(base));
   Arg operand;
@@ -258,7 +262,7 @@ bool GraphReader::read_binding(std::string_view base_text) {
   if (!s_.skip('=')) return s_.expected("'='");
   s_.skip_space();
   const char* value = s_.position();
-  if (s_.word() != base_text) return s_.fail(value, "expected '" + std::string(base_text.substr(0, 100)) + "', which the effect is on");
+  if (s_.word() != base_text) return s_.fail_at(value, "expected '" + std::string(base_text.substr(0, 100)) + "', which the effect is on");
   return define(name, start, annotation) && read_end(name);
 }
 
@@ -277,7 +281,7 @@ bool GraphReader::read_return() {
     s_.forget_brackets();
     s_.move_to(s_.line_end());
     text.return_after = s_.since(behind);
-    if (!text.return_after.ends_with(")")) return s_.fail(behind, "expected the end of tree_unflatten(...)");
+    if (!text.return_after.ends_with(")")) return s_.fail_at(behind, "expected the end of tree_unflatten(...)");
   }
   s_.skip_space();
   if (s_.peek() == '#') {

@@ -123,7 +123,7 @@ bool TabularReader::read_row() {
   std::vector<Keyword> kwargs;
   if (!read_cells(op, cells, args, kwargs)) return false;
   const StringId id = module_.intern(name);
-  if (names_.find(id, graph_)) return s_.fail(line, quoted(name) + " is defined twice");
+  if (names_.find(id, graph_)) return s_.fail_at(line, quoted(name) + " is defined twice");
   const std::string_view target = cell(cells, 2);
   const NodeId node =
       module_.create(graph_, op, id, op == NodeOp::call_function ? module_.intern(table_to_target(target)) : module_.intern(target));
@@ -143,7 +143,7 @@ bool TabularReader::read_cells(NodeOp, const std::array<const char*, kColumns>& 
   s_.move_to(cells[3]);
   Arg tuple;
   if (!args_.read(tuple)) return false;
-  if (tuple.kind != ArgKind::tuple) return s_.fail(cells[3], "expected a tuple of arguments");
+  if (tuple.kind != ArgKind::tuple) return s_.fail_at(cells[3], "expected a tuple of arguments");
   const auto parts = module_.parts(tuple);
   args.assign(parts.begin(), parts.end());
   s_.move_to(cells[4]);

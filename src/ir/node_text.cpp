@@ -102,8 +102,6 @@ void append_function_call(std::string& out, const Module& module, NodeId node) {
   append_call(out, module, args, module.kwargs(node));
 }
 
-bool is_type_head(std::string_view head) { return dtype_from_abbreviation(head).has_value(); }
-
 }  // namespace
 
 bool is_identifier(std::string_view text) {
@@ -237,12 +235,15 @@ void append_value(std::string& out, const Module& module, NodeId node) {
 
 bool is_value_annotation(std::string_view annotation) {
   if (annotation.starts_with("Sym(")) return true;
-  const size_t bracket = annotation.find_first_of("[(");
-  if (bracket == std::string_view::npos) return false;
-  if (annotation[bracket] == '[') return is_type_head(annotation.substr(0, bracket));
-  // A tensor subclass around a tensor: Cls(f32[8], ...).
-  return is_identifier(annotation.substr(0, bracket)) &&
-         is_value_annotation(annotation.substr(bracket + 1, annotation.find('(', bracket + 1) - bracket - 1));
+  // Tensor subclasses stand around a tensor: Cls(f32[8], ...).
+  while (true) {
+    const size_t bracket = annotation.find_first_of("[(");
+    if (bracket == std::string_view::npos) return false;
+    const std::string_view head = annotation.substr(0, bracket);
+    if (annotation[bracket] == '[') return dtype_from_abbreviation(head).has_value();
+    if (!is_identifier(head)) return false;
+    annotation.remove_prefix(bracket + 1);
+  }
 }
 
 void append_annotation(std::string& out, std::string_view annotation, AnnotationSpelling spelling) {
