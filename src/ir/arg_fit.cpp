@@ -14,6 +14,11 @@ bool is_number(ParamType type) {
 
 }  // namespace
 
+bool ArgFit::is_single(NodeId node) const {
+  const NodeValueKind kind = kind_of(node);
+  return kind == NodeValueKind::tensor || kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean;
+}
+
 bool ArgFit::fits(const Param& param, const Arg& arg) const {
   if (takes_anything(param) && !param.list) return true;
   switch (arg.kind) {

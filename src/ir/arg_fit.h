@@ -14,6 +14,8 @@ class ArgFit {
   ArgFit(const Module& module, const std::vector<NodeValueKind>& kinds, Fitting fitting)
       : module_(module), kinds_(kinds), converting_(fitting == Fitting::converting) {}
   bool fits(const Param& param, const Arg& arg) const;
+  // Is the node certainly one value, not a sequence of them?
+  bool is_single(NodeId node) const;
 
  private:
   bool fits_single(const Param& param, const Arg& arg) const;

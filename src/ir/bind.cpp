@@ -84,11 +84,12 @@ class Attempt {
     return true;
   }
 
-  // Arguments are given one by one unless there is one, and it is a sequence.
+  // Arguments are given one by one unless there is one, and it is a sequence or may be.
   bool takes_rest(const Param& param, size_t first) const {
     if (call_.positional - first > 1) return true;
     const Arg only = positional(first);
-    return param.list && !only.is_sequence() && only.kind != ArgKind::opaque && !only.is_node();
+    if (only.is_node()) return param.list && fit_.is_single(only.as_node());
+    return param.list && !only.is_sequence() && only.kind != ArgKind::opaque;
   }
 
   bool set_rest(size_t param_index, size_t first) {
@@ -245,7 +246,7 @@ Failed Binder::no_callable(NodeId node, CallableKind kind, StringId name) {
   std::string advice;
   for (const std::string& similar : table_.similar(kind, text)) advice += (advice.empty() ? "did you mean " : " or ") + similar;
   if (!advice.empty()) advice += "? ";
-  advice += "declare it in a file given with --ops, for example: ";
+  advice += "declare it in a file that is given with --ops FILE, for example: ";
   switch (kind) {
     case CallableKind::function:
       advice += text.starts_with("torch.ops.") ? "mylib::op(Tensor(a!) x, Tensor y) -> ()" : "py::" + text + "(Tensor x) -> Tensor";
