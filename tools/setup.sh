@@ -61,13 +61,13 @@ fi
 packages=$(printf '%s\n' $packages | sort -u | tr '\n' ' ')
 [ -n "${packages# }" ] || exit 0
 
-if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
+if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 && [ -z "${OUTPLACE_SETUP_TRIED:-}" ]; then
   echo "installing: $packages"
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq
   # shellcheck disable=SC2086
   apt-get install -y -qq --no-install-recommends $packages >/dev/null
-  exit 0
+  OUTPLACE_SETUP_TRIED=1 exec "$0" "$@"  # says what is still missing, as with a compiler that is too old
 fi
 echo "missing: $packages" >&2
 echo "On Debian: sudo apt-get install $packages" >&2

@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kNamesShown = 12;
 constexpr size_t kFormsShown = 16;
+constexpr size_t kHeadShown = 3;
 constexpr size_t kLinesShown = 10;
 constexpr size_t kWidth = 110;
 
@@ -95,14 +96,39 @@ std::string map_lines(const RewriteReport& report, const Module& module, GraphId
 
 std::string counted(size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
-std::string result_lines(std::string_view result) {
-  std::string text;
-  for (size_t shown = 0; shown < kLinesShown && !result.empty(); ++shown) {
-    const size_t end = std::min(result.find('\n'), result.size());
-    text += "  " + shorten(result.substr(0, end)) + "\n";
-    result.remove_prefix(std::min(end + 1, result.size()));
+// Takes the first `count` lines off the text.
+std::string take_lines(std::string_view& text, size_t count) {
+  std::string lines;
+  for (; count > 0 && !text.empty(); --count) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines += "  " + shorten(text.substr(0, end)) + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  if (!result.empty()) text += "  ...\n";
+  return lines;
+}
+
+// The text from the comment above the line that defines `name`, else nothing.
+std::string_view from_definition(std::string_view text, const std::string& name) {
+  for (const char* after : {":", " ="}) {
+    const size_t found = text.find(" " + name + after);
+    if (found == std::string_view::npos) continue;
+    size_t start = text.rfind('\n', found) + 1;
+    const size_t above = start < 2 ? start : text.rfind('\n', start - 2) + 1;
+    if (text.substr(above, start - above).find('#') != std::string_view::npos) start = above;
+    return text.substr(start);
+  }
+  return {};
+}
+
+// The head of the result, then the part where the first mutation was: the lines between are mostly parameters.
+std::string result_lines(std::string_view result, const RewriteReport& report) {
+  std::string_view rest = result;
+  std::string text = take_lines(rest, kHeadShown);
+  const std::string_view written = report.mutations.empty() ? std::string_view() : from_definition(rest, report.mutations.front().became);
+  if (!written.empty() && written.size() < rest.size()) text += "  ...\n";
+  if (!written.empty()) rest = written;
+  text += take_lines(rest, kLinesShown);
+  if (!rest.empty()) text += "  ...\n";
   return text;
 }
 
@@ -119,7 +145,7 @@ std::string summarize(const RewriteReport& report, const Module& module, GraphId
   text += "mutations rewritten: " + std::to_string(report.mutations.size()) + "\n";
   text += mutation_lines(report, module, graph);
   for (const std::string& assumption : report.assumptions) text += "assumed: " + assumption + "\n";
-  text += "result:\n" + result_lines(result);
+  text += "result:\n" + result_lines(result, report);
   return text;
 }
 

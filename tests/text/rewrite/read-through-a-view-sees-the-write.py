@@ -3,7 +3,7 @@
 # A view taken before the write shows the new contents after it, and what was computed before keeps the old ones.
 # CHECK:      early{{.*}} = row.mul(2)
 # CHECK:      x_modified{{.*}} = x.add(1)
-# CHECK:      [[NEW:[a-z_0-9]+]]{{.*}} = x_modified[0]
+# CHECK:      [[NEW:[a-z_0-9]+]]{{.*}} = {{.*}}x_modified{{.*}}0
 # CHECK:      late{{.*}} = [[NEW]].mul(2)
 # CHECK:      return (early, late, x_modified)
 
