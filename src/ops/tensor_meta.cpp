@@ -92,7 +92,7 @@ std::optional<TensorMeta> parse_annotation(std::string_view text, SymPool& syms)
   meta.dtype = *dtype;
   auto sizes = take_list(text, syms);
   if (!sizes) return std::nullopt;
-  // A tensor has this many elements along a dim, so the symbol is never negative.
+  // A tensor has this many elements along a dim, so the value is never negative.
   for (const Sym size : *sizes) {
     if (!size.is_constant()) syms.assume_nonnegative(size);
   }

@@ -1,23 +1,22 @@
 // select and slice: one index, or a range of indices, of one dim.
+#include <algorithm>
+
 #include "ops/view_kinds.h"
 
 namespace outplace {
 namespace {
 
-// A bound of a slice in [0, size]. `plain` is the bound under the assumption that it needs no clamping; equal to `clamped` if that is
-// proved.
+// A bound of a slice as a place in [0, size]: what is certain, and what it may be.
 struct Bound {
-  Sym clamped;
-  Sym plain;
+  Sym clamped;               // as it was given, if its sign is open
+  std::vector<Sym> choices;  // without clamping
 };
 
 Bound resolved(Sym bound, Sym size, SymPool& syms) {
-  if (syms.known_nonnegative(bound)) return {syms.min(bound, size), bound};
-  if (syms.known_lt(bound, 0)) {
-    const Sym from_front = syms.add(size, bound);
-    return {syms.max(0, from_front), from_front};
-  }
-  return {bound, bound};  // as it is: the sign is open
+  if (syms.known_nonnegative(bound)) return {syms.min(bound, size), {bound}};
+  const Sym from_front = syms.add(size, bound);
+  if (syms.known_lt(bound, 0)) return {syms.max(0, from_front), {from_front}};
+  return {bound, {bound, from_front}};
 }
 
 Sym ceil_divided(Sym length, Sym step, SymPool& syms) {
@@ -32,20 +31,30 @@ Sym ordered_size(Sym start, Sym stop, Sym step, SymPool& syms) { return ceil_div
 struct Range {
   Sym start;
   Sym stop;
-  bool settled = false;  // the bounds give the size that the caller knows
+  friend bool operator==(const Range&, const Range&) = default;
 };
 
-// Without a proof a bound is clamped; the size that PyTorch found tells which ones needed no clamping.
+// Without a proof a bound is clamped; the size that PyTorch found tells where that was not needed. If it fits one reading of the bounds
+// only, then the size holds because these do: they lie in the dim, in this order.
 Range choose(const Bound& start, const Bound& stop, Sym step, std::optional<Sym> known_size, Sym size, SymPool& syms) {
-  const Range clamped{start.clamped, stop.clamped, false};
-  if (!known_size) return clamped;
-  if (slice_size(clamped.start, clamped.stop, step, size, syms) == *known_size) return {clamped.start, clamped.stop, true};
-  for (const Sym from : {start.clamped, start.plain}) {
-    for (const Sym to : {stop.clamped, stop.plain}) {
-      if (ordered_size(from, to, step, syms) == *known_size) return {from, to, true};
+  const Range clamped{start.clamped, stop.clamped};
+  if (!known_size || slice_size(clamped.start, clamped.stop, step, size, syms) == *known_size) return clamped;
+  std::vector<Sym> starts = start.choices;
+  std::vector<Sym> stops = stop.choices;
+  starts.push_back(start.clamped);
+  stops.push_back(stop.clamped);
+  std::vector<Range> fitting;
+  for (const Sym from : starts) {
+    for (const Sym to : stops) {
+      const Range range{from, to};
+      if (ordered_size(from, to, step, syms) == *known_size && std::ranges::find(fitting, range) == fitting.end()) fitting.push_back(range);
     }
   }
-  return clamped;
+  if (fitting.size() != 1) return clamped;
+  syms.assume_nonnegative(fitting[0].start);
+  syms.assume_nonnegative(syms.sub(fitting[0].stop, fitting[0].start));
+  syms.assume_nonnegative(syms.sub(size, fitting[0].stop));
+  return fitting[0];
 }
 
 std::string index_out_of_range(Sym index, Sym size, int64_t dim, const SymPool& syms) {
@@ -109,7 +118,7 @@ StepResult make_slice(const TensorMeta& m, int64_t dim, std::optional<Sym> start
   }
   const Sym size = m.geometry.sizes[at(*d)];
   const Bound first = resolved(start.value_or(0), size, syms);
-  const Bound last = stop ? resolved(*stop, size, syms) : Bound{size, size};
+  const Bound last = stop ? resolved(*stop, size, syms) : Bound{size, {size}};
   Range range = choose(first, last, step, known_size, size, syms);
   if (!sign_is_open(range.start, syms) && !sign_is_open(range.stop, syms) && syms.known_le(range.stop, range.start))
     range.stop = range.start;

@@ -57,8 +57,9 @@ struct StepResult {
 };
 StepResult make_select(const TensorMeta& m, int64_t dim, Sym index, SymPool& syms);
 // start and stop as in Python: nullopt for an open end; negative counts from the end; clamped. A bound that cannot be compared with the size is kept as Min(bound, size);
-// a symbolic index or bound whose sign cannot be shown is kept as it is, with Python's meaning. `known_size` is the result's size along dim where the caller has it (from
-// PyTorch's annotation): it settles which bounds are clamped, and is kept in the step's `sizes` if the bounds do not give it.
+// a symbolic index or bound whose sign cannot be shown is kept as it is, with Python's meaning. `known_size` is the result's size along dim where the caller has it from
+// PyTorch (the size at this moment: the annotation of an object that is transposed in place later shows another one). It settles which bounds need no clamping, what follows
+// for the symbols is assumed in `syms`, and it is kept in the step's `sizes` if the bounds do not give it.
 StepResult make_slice(const TensorMeta& m, int64_t dim, std::optional<Sym> start, std::optional<Sym> stop, Sym step, SymPool& syms,
                       std::optional<Sym> known_size = {});
 StepResult make_permute(const TensorMeta& m, std::vector<int64_t> dims, SymPool& syms);

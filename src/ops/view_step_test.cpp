@@ -147,49 +147,67 @@ TEST(ViewStep, Prints) {
 
 class SymbolicSlice : public ::testing::Test {
  protected:
-  std::string slice(const TensorMeta& m, const char* start, const char* stop, std::optional<const char*> size = {}, Sym step = 1) {
-    const auto read = [&](const char* text) { return text == nullptr ? std::optional<Sym>() : syms_.parse(text); };
-    const StepResult made = make_slice(m, 0, read(start), read(stop), step, syms_, size ? syms_.parse(*size) : std::nullopt);
+  // What a slice of dim 0 of f32[s0, 8] becomes; each in a pool of its own, since a told size teaches something about the symbols.
+  std::string slice(const char* start, const char* stop, std::optional<const char*> size = {}, Sym step = 1) {
+    SymPool syms;
+    const TensorMeta m = meta("f32[s0, 8][8, 1]", syms);
+    syms.assume_nonnegative(syms.symbol("s3"));
+    syms.assume_at_least(syms.symbol("s0"), least_size_);
+    const auto read = [&](const char* text) { return text == nullptr ? std::optional<Sym>() : syms.parse(text); };
+    const StepResult made = make_slice(m, 0, read(start), read(stop), step, syms, size ? syms.parse(*size) : std::nullopt);
     const ViewStep s = step_of(made);
-    return (s.kind == StepKind::identity ? "all" : print(s, syms_)) + " " + shown(apply(s, m, syms_), syms_);
+    return (s.kind == StepKind::identity ? "all" : print(s, syms)) + " " + shown(apply(s, m, syms), syms);
   }
+  int64_t least_size_ = 0;
   SymPool syms_;
 };
 
 TEST_F(SymbolicSlice, BoundsThatCanBeCompared) {
-  const TensorMeta m = meta("f32[s0, 8][8, 1]", syms_);
-  syms_.assume_at_least(syms_.symbol("s0"), 2);
-  EXPECT_EQ(slice(m, nullptr, nullptr), "all f32[s0, 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, nullptr, "s0"), "all f32[s0, 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, nullptr, "9223372036854775807"), "all f32[s0, 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, "1", nullptr), "[1:s0] f32[s0 - 1, 8][8, 1] at 8");
-  EXPECT_EQ(slice(m, nullptr, "-1"), "[:s0 - 1] f32[s0 - 1, 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, "-1", nullptr), "[s0 - 1:s0] f32[1, 8][8, 1] at 8*s0 - 8");
-  EXPECT_EQ(slice(m, nullptr, "s0//2"), "[:(s0//2)] f32[(s0//2), 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, "s0//2", nullptr), "[(s0//2):s0] f32[s0 - ((s0//2)), 8][8, 1] at 8*((s0//2))");
-  EXPECT_EQ(slice(m, "s0", nullptr), "[s0:s0] f32[0, 8][8, 1] at 8*s0");
-  EXPECT_EQ(slice(m, "2*s0", nullptr), "[s0:s0] f32[0, 8][8, 1] at 8*s0");
-  EXPECT_EQ(slice(m, nullptr, nullptr, {}, 2), "[:s0:2] f32[((s0 + 1)//2), 8][16, 1] at 0");
+  least_size_ = 2;
+  EXPECT_EQ(slice(nullptr, nullptr), "all f32[s0, 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "s0"), "all f32[s0, 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "9223372036854775807"), "all f32[s0, 8][8, 1] at 0");
+  EXPECT_EQ(slice("1", nullptr), "[1:s0] f32[s0 - 1, 8][8, 1] at 8");
+  EXPECT_EQ(slice(nullptr, "-1"), "[:s0 - 1] f32[s0 - 1, 8][8, 1] at 0");
+  EXPECT_EQ(slice("-1", nullptr), "[s0 - 1:s0] f32[1, 8][8, 1] at 8*s0 - 8");
+  EXPECT_EQ(slice(nullptr, "s0//2"), "[:(s0//2)] f32[(s0//2), 8][8, 1] at 0");
+  EXPECT_EQ(slice("s0//2", nullptr), "[(s0//2):s0] f32[s0 - ((s0//2)), 8][8, 1] at 8*((s0//2))");
+  EXPECT_EQ(slice("s0", nullptr), "[s0:s0] f32[0, 8][8, 1] at 8*s0");
+  EXPECT_EQ(slice("2*s0", nullptr), "[s0:s0] f32[0, 8][8, 1] at 8*s0");
+  EXPECT_EQ(slice(nullptr, nullptr, {}, 2), "[:s0:2] f32[((s0 + 1)//2), 8][16, 1] at 0");
 }
 
 TEST_F(SymbolicSlice, BoundsThatCannotBeCompared) {
-  const TensorMeta m = meta("f32[s0, 8][8, 1]", syms_);
-  syms_.assume_nonnegative(syms_.symbol("s3"));
-  EXPECT_EQ(slice(m, nullptr, "s3"), "[:Min(s0, s3)] f32[Min(s0, s3), 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, nullptr, "s3", "s3"), "[:s3] f32[s3, 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, nullptr, "s3", "Min(s3, s0)"), "[:Min(s0, s3)] f32[Min(s0, s3), 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, "s3", nullptr, "s0 - s3"), "[s3:s0] f32[s0 - s3, 8][8, 1] at 8*s3");
-  EXPECT_EQ(slice(m, nullptr, "-1"), "[:Max(0, s0 - 1)] f32[Max(0, s0 - 1), 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, nullptr, "-1", "s0 - 1"), "[:s0 - 1] f32[s0 - 1, 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, "1", "-1", "s0 - 2"), "[1:s0 - 1] f32[s0 - 2, 8][8, 1] at 8");
-  EXPECT_EQ(slice(m, nullptr, "5"), "[:Min(5, s0)] f32[Min(5, s0), 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "s3"), "[:Min(s0, s3)] f32[Min(s0, s3), 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "s3", "s3"), "[:s3] f32[s3, 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "s3", "Min(s3, s0)"), "[:Min(s0, s3)] f32[Min(s0, s3), 8][8, 1] at 0");
+  EXPECT_EQ(slice("s3", nullptr, "s0 - s3"), "[s3:s0] f32[s0 - s3, 8][8, 1] at 8*s3");
+  EXPECT_EQ(slice(nullptr, "-1"), "[:Max(0, s0 - 1)] f32[Max(0, s0 - 1), 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "-1", "s0 - 1"), "[:s0 - 1] f32[s0 - 1, 8][8, 1] at 0");
+  EXPECT_EQ(slice("1", "-1", "s0 - 2"), "[1:s0 - 1] f32[s0 - 2, 8][8, 1] at 8");
+  EXPECT_EQ(slice("-3", nullptr, "3"), "[s0 - 3:s0] f32[3, 8][8, 1] at 8*s0 - 24");
+  EXPECT_EQ(slice("-s3", nullptr, "s3"), "[s0 - s3:s0] f32[s3, 8][8, 1] at 8*s0 - 8*s3");
+  EXPECT_EQ(slice(nullptr, "5"), "[:Min(5, s0)] f32[Min(5, s0), 8][8, 1] at 0");
 }
 
 TEST_F(SymbolicSlice, BoundsOfOpenSign) {
-  const TensorMeta m = meta("f32[s0, 8][8, 1]", syms_);
-  EXPECT_EQ(slice(m, nullptr, "u0", "u0"), "[:u0] f32[u0, 8][8, 1] at 0");
-  EXPECT_EQ(slice(m, "u0", nullptr, "5"), "[u0:s0] f32[5, 8][8, 1]");  // where it starts is open
-  EXPECT_EQ(slice(m, nullptr, "u0"), "[:u0] f32[SliceSize(0, u0, 1, s0), 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "u0"), "[:u0] f32[SliceSize(0, u0, 1, s0), 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "u0", "u0"), "[:u0] f32[u0, 8][8, 1] at 0");
+  EXPECT_EQ(slice(nullptr, "u0", "s0 + u0"), "[:s0 + u0] f32[s0 + u0, 8][8, 1] at 0");
+  EXPECT_EQ(slice("u0", nullptr, "s0 - u0"), "[u0:s0] f32[s0 - u0, 8][8, 1] at 8*u0");
+  EXPECT_EQ(slice("u0", nullptr, "5"), "[u0:s0] f32[5, 8][8, 1]");       // where it starts is open
+  EXPECT_EQ(slice("u0", "u0 + 5", "5"), "[u0:u0 + 5] f32[5, 8][8, 1]");  // from the front or from the end
+}
+
+TEST_F(SymbolicSlice, AToldSizeTeachesItsSymbols) {
+  const TensorMeta m = meta("f32[s0][1]", syms_);
+  const Sym u = syms_.symbol("u0");
+  step_of(make_slice(m, 0, {}, u, 1, syms_, u));
+  EXPECT_TRUE(syms_.known_nonnegative(u));
+  EXPECT_TRUE(syms_.known_le(u, syms_.symbol("s0")));
+  step_of(make_slice(m, 0, {}, Sym(-1), 1, syms_, syms_.sub(syms_.symbol("s0"), 1)));
+  EXPECT_TRUE(syms_.known_le(1, syms_.symbol("s0")));
+  EXPECT_FALSE(syms_.known_le(2, syms_.symbol("s0")));
 }
 
 TEST_F(SymbolicSlice, AToldSizeStaysWithTheStep) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include <vector>
 
 #include "support/ids.h"
 
@@ -30,6 +31,13 @@ struct Sym {
   bool is(int64_t constant) const { return is_constant() && value == constant; }
   // Canonical forms are unique, so identity is provable equality.
   friend bool operator==(const Sym&, const Sym&) = default;
+};
+
+// One step of how a Sym is computed: an operator and its operands.
+enum class SymOperator : uint8_t { constant, symbol, sum, product, floordiv, mod, max, min, other };
+struct SymParts {
+  SymOperator op = SymOperator::other;
+  std::vector<Sym> operands;  // sum, product, max, min: two or more; floordiv, mod: two
 };
 
 class SymPool {
@@ -60,10 +68,13 @@ class SymPool {
   // The value of a function of integers that is not known here: equal only to itself.
   Sym call(std::string_view function, std::vector<Sym> arguments);
 
-  // States that a symbol is never negative (a tensor's size), from then on.
-  void assume_nonnegative(Sym symbol);
-  // States that a symbol is at least `bound`.
-  void assume_at_least(Sym symbol, int64_t bound);
+  // Takes the outermost operator off, so that code can be generated that computes the value.
+  SymParts parts(Sym value) const;
+
+  // States that a value (a tensor's size) is never negative, from then on. Best for symbols and for multiples of one symbol plus a constant.
+  void assume_nonnegative(Sym value);
+  // States that a value is at least `bound`.
+  void assume_at_least(Sym value, int64_t bound);
 
   bool known_nonnegative(Sym a) const;
   bool known_positive(Sym a) const;

@@ -3,6 +3,7 @@
 // A claim a <= b is the claim that the polynomial p = b - a is never negative. It is shown in one of these ways, else not at all:
 //  - the bounds of the atoms bound every term, and the sum of the least terms is not negative;
 //  - with every atom written as its lower bound plus a rest that is not negative, no coefficient is negative;
+//  - what is left of p without a polynomial that was stated to be never negative is shown in one of these ways;
 //  - the youngest atom that is no symbol is replaced so that p can only fall: Max and Min by their operands, x // c by (x - c + 1) / c or x
 //  / c, x % c by 0 or
 //    c - 1, as the sign of its coefficient asks; then the same again. The youngest first, so that operands are there when their turn comes.
@@ -53,6 +54,7 @@ struct Prover {
 
   bool nonnegative(const Poly& p);
   bool by_lower_bounds(const Poly& p);
+  bool by_a_fact(const Poly& p);
   bool by_replacing(const Poly& p, uint32_t atom);
   bool extreme(const Atom& atom, const Poly& p, const Poly& factor, uint32_t index);
   bool quotient(const Atom& atom, const Poly& factor, const Poly& rest);
@@ -210,6 +212,13 @@ bool Prover::by_lower_bounds(const Poly& p) {
   return moved && std::ranges::all_of(*moved, [](const Term& term) { return term.coefficient >= 0; });
 }
 
+bool Prover::by_a_fact(const Poly& p) {
+  return std::ranges::any_of(state.facts, [&](const Poly& fact) {
+    const auto rest = joined(p, state.scaled(fact, -1));
+    return rest && (rest->empty() || by_lower_bounds(*rest));
+  });
+}
+
 bool Prover::extreme(const Atom& atom, const Poly& p, const Poly& factor, uint32_t index) {
   // Where p can only fall with the atom, one operand is enough: the atom is at least (at most) each of them. Else all have to do, since it
   // is one of them.
@@ -285,7 +294,7 @@ bool Prover::by_replacing(const Poly& p, uint32_t index) {
 bool Prover::nonnegative(const Poly& p) {
   if (p.empty()) return true;
   if (--tries < 0) return false;
-  if (by_lower_bounds(p)) return true;
+  if (by_lower_bounds(p) || by_a_fact(p)) return true;
   std::optional<uint32_t> youngest;
   for (const Term& term : p) {
     for (const Factor& f : state.monomials[term.monomial]) {
@@ -314,16 +323,39 @@ bool SymPool::State::less_equal(Sym a, Sym b) {
   return nonnegative(sub(b, a));
 }
 
-void SymPool::assume_nonnegative(Sym symbol) { assume_at_least(symbol, 0); }
-
-void SymPool::assume_at_least(Sym symbol, int64_t bound) {
-  const auto index = state_->single_atom(symbol);
-  if (!index) return;
-  Atom& atom = state_->atoms[*index];
-  if (atom.kind != AtomKind::symbol || (atom.assumed_low && *atom.assumed_low >= bound)) return;
-  atom.assumed_low = bound;
-  state_->assumptions_changed();
+void SymPool::State::assume_at_least(Sym value, int64_t bound) {
+  const Sym excess = sub(value, bound);
+  if (value.is_constant() || nonnegative(excess)) return;
+  // a * symbol + b >= 0 for a > 0 is a bound of the symbol.
+  int64_t factor = 0;
+  std::optional<int64_t> constant = 0;
+  std::optional<uint32_t> only;
+  bool linear = true;
+  const Poly poly = poly_of(excess);
+  for (const Term& term : poly) {
+    const Monomial& monomial = monomials[term.monomial];
+    if (term.monomial == kOne) {
+      constant = term.coefficient;
+    } else if (monomial.size() == 1 && monomial[0].exponent == 1 && !only && atoms[monomial[0].atom].kind == AtomKind::symbol) {
+      only = monomial[0].atom;
+      factor = term.coefficient;
+    } else {
+      linear = false;
+    }
+  }
+  constant = checked_mul(constant, -1);
+  if (linear && only && factor > 0 && constant) {
+    const int64_t low = floor_divide(*constant, factor) + (floor_modulo(*constant, factor) == 0 ? 0 : 1);
+    if (at_least(atoms[*only].assumed_low, low)) return;
+    atoms[*only].assumed_low = low;
+  } else if (facts.size() < kMaxFacts) {
+    facts.push_back(poly);
+  }
+  assumptions_changed();
 }
+
+void SymPool::assume_nonnegative(Sym value) { state_->assume_at_least(value, 0); }
+void SymPool::assume_at_least(Sym value, int64_t bound) { state_->assume_at_least(value, bound); }
 
 bool SymPool::known_nonnegative(Sym a) const { return state_->nonnegative(a); }
 bool SymPool::known_positive(Sym a) const { return a.is_constant() ? a.value > 0 : state_->positive(a); }

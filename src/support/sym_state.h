@@ -82,6 +82,7 @@ struct SymPool::State {
   static constexpr int kMaxDepth = 100;     // of atoms in atoms
   static constexpr size_t kMaxTerms = 200;  // of a polynomial made by multiplication
   static constexpr uint32_t kMaxExponent = 64;
+  static constexpr size_t kMaxFacts = 64;
 
   std::vector<Atom> atoms;
   std::vector<Monomial> monomials{Monomial{}};
@@ -102,6 +103,7 @@ struct SymPool::State {
   };
   std::vector<Answer> nonnegative_cache;
   std::vector<EpochBounds> bounds_cache;
+  std::vector<Poly> facts;  // polynomials that were stated to be never negative, where that is no bound of a single symbol
   uint32_t epoch = 1;
   uint32_t last_epoch = 1;
 
@@ -136,6 +138,7 @@ struct SymPool::State {
   Sym rebuilt(const Atom& atom, const std::vector<Sym>& operands);
 
   // ---- proofs (sym_proof.cpp)
+  void assume_at_least(Sym value, int64_t bound);
   void assumptions_changed() { epoch = ++last_epoch; }
   Bounds bounds(Sym value);
   Bounds atom_bounds(uint32_t atom);

@@ -238,8 +238,26 @@ TEST(Sym, AssumptionsCountFromThenOn) {
   pool.assume_at_least(s, 2);
   pool.assume_at_least(s, 1);  // does not weaken
   EXPECT_TRUE(pool.known_le(2, s));
-  pool.assume_at_least(pool.mul(s, 2), 100);  // no symbol: not taken
-  EXPECT_FALSE(pool.known_le(50, s));
+}
+
+TEST(Sym, AssumptionsAboutExpressions) {
+  SymPool pool;
+  const Sym s = pool.symbol("s0");
+  const Sym t = pool.symbol("s1");
+  pool.assume_nonnegative(pool.parse("2*s0 - 5").value());
+  EXPECT_TRUE(pool.known_le(3, s));
+  EXPECT_FALSE(pool.known_le(4, s));
+  pool.assume_nonnegative(t);
+  pool.assume_nonnegative(pool.sub(t, s));
+  EXPECT_TRUE(pool.known_le(s, t));
+  EXPECT_TRUE(pool.known_lt(s, pool.parse("s1 + 1").value()));
+  EXPECT_TRUE(pool.known_nonnegative(pool.parse("(s1 - s0)//2").value()));
+  EXPECT_FALSE(pool.known_lt(s, t));
+  EXPECT_FALSE(pool.known_le(t, s));
+  pool.assume_nonnegative(pool.parse("8 - u0").value());
+  EXPECT_FALSE(pool.known_nonnegative(pool.symbol("u0")));
+  EXPECT_TRUE(pool.known_le(pool.symbol("u0"), 8));
+  EXPECT_FALSE(pool.known_le(pool.symbol("u0"), 7));
 }
 
 TEST(Sym, FloorOfOne) {
