@@ -54,7 +54,7 @@ Result<void> Rewriter::visit(NodeId node) {
 }
 
 // An operand's current value, in place of what the argument says.
-Result<Arg> Rewriter::operand(const Arg& arg) {
+Result<Arg> Rewriter::operand(Arg arg) {
   if (arg.is_node()) {
     const NodeId n = arg.as_node();
     if (memory_.value_kind(n) == ValueKind::tuple) {

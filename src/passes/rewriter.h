@@ -22,7 +22,7 @@ class Rewriter {
   Result<void> view(NodeId node);
   Result<void> operands(NodeId node);
   Result<void> substitute(NodeId node);
-  Result<Arg> operand(const Arg& arg);
+  Result<Arg> operand(Arg arg);
   Result<void> metadata(NodeId node);
   Result<void> output(NodeId node);
 
