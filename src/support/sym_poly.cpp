@@ -249,4 +249,23 @@ std::optional<Poly> SymPool::State::exact_quotient(const Poly& a, const Poly& b)
   return quotient;
 }
 
+std::optional<Poly> SymPool::State::replaced(const Poly& p, uint32_t index, const Poly& replacement) {
+  std::optional<Poly> out = Poly{};
+  for (const Term& term : p) {
+    Monomial others;
+    uint32_t exponent = 0;
+    for (const Factor& f : monomials[term.monomial]) {
+      if (f.atom == index) {
+        exponent = f.exponent;
+      } else {
+        others.push_back(f);
+      }
+    }
+    std::optional<Poly> part = Poly{{term.coefficient, intern(std::move(others))}};
+    for (uint32_t i = 0; i < exponent; ++i) part = part ? product(*part, replacement) : std::nullopt;
+    out = out && part ? sum(*out, *part) : std::nullopt;
+  }
+  return out;
+}
+
 }  // namespace outplace

@@ -1,8 +1,8 @@
 // Prints symbolic integers in sympy's manner: sums in lexicographic order of their symbols, the constant last, (a//b) in its own
 // parentheses.
 #include <algorithm>
-#include <climits>
 #include <functional>
+#include <tuple>
 
 #include "support/sym_state.h"
 
@@ -23,6 +23,18 @@ class Printer {
   Text value(Sym value) const;
 
  private:
+  struct Generator {
+    int rank;
+    Text text;
+    uint32_t index;
+  };
+  struct Line {
+    std::vector<uint32_t> exponents;
+    int64_t coefficient;
+  };
+
+  std::vector<Generator> generators(const Poly& poly) const;
+  std::vector<Line> lines(const Poly& poly, const std::vector<Generator>& generators) const;
   Text atom(uint32_t index) const;
   Text term(uint64_t coefficient, const std::vector<std::pair<Text, uint32_t>>& factors) const;
   std::string list(const std::vector<Sym>& operands) const;
@@ -105,60 +117,64 @@ Text Printer::term(uint64_t coefficient, const std::vector<std::pair<Text, uint3
   return {std::move(out), factors.empty() ? Binding::atom : power ? Binding::power : Binding::product};
 }
 
-// Atoms in sympy's order: symbols by name, then functions.
-Text Printer::value(Sym v) const {
-  if (v.is_constant()) return {std::to_string(v.value), v.value < 0 ? Binding::sum : Binding::atom};
-  const Poly poly = state_.poly_of(v);
-  struct Generator {
-    int rank;
-    Text text;
-    uint32_t index;
-  };
-  std::vector<Generator> generators;
+// The atoms in sympy's order: symbols by name, then functions.
+std::vector<Printer::Generator> Printer::generators(const Poly& poly) const {
+  std::vector<Generator> out;
   for (const Term& t : poly) {
     for (const Factor& f : state_.monomials[t.monomial]) {
-      if (std::ranges::find(generators, f.atom, &Generator::index) == generators.end())
-        generators.push_back({rank(f.atom), atom(f.atom), f.atom});
+      if (std::ranges::find(out, f.atom, &Generator::index) == out.end()) out.push_back({rank(f.atom), atom(f.atom), f.atom});
     }
   }
-  std::ranges::sort(generators, [](const Generator& a, const Generator& b) {
+  std::ranges::sort(out, [](const Generator& a, const Generator& b) {
     return std::tie(a.rank, a.text.text, a.index) < std::tie(b.rank, b.text.text, b.index);
   });
-  struct Line {
-    std::vector<uint32_t> exponents;
-    int64_t coefficient;
-  };
-  std::vector<Line> lines;
+  return out;
+}
+
+// The terms by their exponents, the constant last.
+std::vector<Printer::Line> Printer::lines(const Poly& poly, const std::vector<Generator>& generators) const {
+  std::vector<Line> out;
   for (const Term& t : poly) {
     Line line{std::vector<uint32_t>(generators.size()), t.coefficient};
     for (const Factor& f : state_.monomials[t.monomial]) {
-      const auto at = std::ranges::find(generators, f.atom, &Generator::index) - generators.begin();
-      line.exponents[static_cast<size_t>(at)] = f.exponent;
+      const auto place = std::ranges::find(generators, f.atom, &Generator::index) - generators.begin();
+      line.exponents[static_cast<size_t>(place)] = f.exponent;
     }
-    lines.push_back(std::move(line));
+    out.push_back(std::move(line));
   }
-  std::ranges::sort(lines, std::greater{}, &Line::exponents);
+  std::ranges::sort(out, std::greater{}, &Line::exponents);
   // sympy writes 32 - s0, not -s0 + 32, when that is all.
-  const auto degree = [](const Line& line) { return std::ranges::count_if(line.exponents, [](uint32_t e) { return e > 0; }); };
-  if (lines.size() == 2 && degree(lines[1]) == 0 && degree(lines[0]) == 1 && lines[1].coefficient > 0 && lines[0].coefficient < 0) {
-    std::swap(lines[0], lines[1]);
+  const auto atoms = [](const Line& line) { return std::ranges::count_if(line.exponents, [](uint32_t e) { return e > 0; }); };
+  if (out.size() == 2 && atoms(out[1]) == 0 && atoms(out[0]) == 1 && out[1].coefficient > 0 && out[0].coefficient < 0) {
+    std::swap(out[0], out[1]);
   }
+  return out;
+}
+
+Text Printer::value(Sym v) const {
+  if (v.is_constant()) return {std::to_string(v.value), v.value < 0 ? Binding::sum : Binding::atom};
+  const Poly poly = state_.poly_of(v);
+  const std::vector<Generator> atoms = generators(poly);
+  const std::vector<Line> terms = lines(poly, atoms);
   std::string out;
   Text only;
-  for (const Line& line : lines) {
+  for (const Line& line : terms) {
     std::vector<std::pair<Text, uint32_t>> factors;
-    for (size_t i = 0; i < generators.size(); ++i) {
-      if (line.exponents[i] > 0) factors.emplace_back(generators[i].text, line.exponents[i]);
+    for (size_t i = 0; i < atoms.size(); ++i) {
+      if (line.exponents[i] > 0) factors.emplace_back(atoms[i].text, line.exponents[i]);
     }
     const bool negative = line.coefficient < 0;
     const uint64_t magnitude = negative ? uint64_t{0} - static_cast<uint64_t>(line.coefficient) : static_cast<uint64_t>(line.coefficient);
     only = term(magnitude, factors);
-    const bool loose = only.binding == Binding::floordiv && (lines.size() > 1 || negative);
-    const std::string text = loose ? "(" + only.text + ")" : only.text;
-    out += out.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-    out += text;
+    const bool loose = only.binding == Binding::floordiv && (terms.size() > 1 || negative);
+    if (out.empty()) {
+      out += negative ? "-" : "";
+    } else {
+      out += negative ? " - " : " + ";
+    }
+    out += loose ? "(" + only.text + ")" : only.text;
   }
-  if (lines.size() > 1 || lines[0].coefficient < 0) return {std::move(out), Binding::sum};
+  if (terms.size() > 1 || terms[0].coefficient < 0) return {std::move(out), Binding::sum};
   return {std::move(out), only.binding};
 }
 

@@ -124,7 +124,8 @@ struct SymPool::State {
   std::optional<uint32_t> monomial_product(uint32_t a, uint32_t b);
   std::optional<uint32_t> monomial_quotient(uint32_t a, uint32_t b);  // nullopt if b does not divide a
   std::optional<Poly> exact_quotient(const Poly& a, const Poly& b);
-  bool leads(uint32_t a, uint32_t b) const;  // is monomial a before b in lexicographic order
+  std::optional<Poly> replaced(const Poly& p, uint32_t index, const Poly& replacement);  // an atom by a polynomial
+  bool leads(uint32_t a, uint32_t b) const;                                              // is monomial a before b in lexicographic order
 
   // ---- arithmetic on Syms
   Sym add(Sym a, Sym b);
