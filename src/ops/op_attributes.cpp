@@ -216,6 +216,10 @@ bool apply_pair(std::string_view key, std::string_view value, OpDraft& draft) {
   if (key == "variadic") return set_variadic(value, op);
   if (key == "names") return set_names(value, op);
   if (key == "to_dtype") return set_result_dtype(value, op);
+  if (key == "to_device") {
+    op.result_device = value;
+    return true;
+  }
   if (key == "recipe") {
     op.recipe = value;
     return true;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <unordered_map>
 
 #include "ops/builtin_ops.h"
@@ -34,10 +35,14 @@ auto tensor_count(const OpDef& op) {
 void order_overloads(Overloads& overloads) {
   const bool all_script = std::all_of(overloads.begin(), overloads.end(), [](const OpDef* op) { return op->script; });
   if (!all_script) std::erase_if(overloads, [](const OpDef* op) { return op->script; });
-  const auto rank = [](const OpDef* op) {
-    return std::tuple(op->last, has_out(*op), op->packet.starts_with("aten") ? -tensor_count(*op) : 0);
-  };
-  std::stable_sort(overloads.begin(), overloads.end(), [&](const OpDef* a, const OpDef* b) { return rank(a) < rank(b); });
+  using Ranked = std::tuple<bool, bool, std::ptrdiff_t, size_t>;  // the last keeps the order of equals
+  std::vector<std::pair<Ranked, const OpDef*>> ranked;
+  for (const OpDef* op : overloads) {
+    const std::ptrdiff_t tensors = op->packet.starts_with("aten") ? -tensor_count(*op) : 0;
+    ranked.push_back({{op->last, has_out(*op), tensors, ranked.size()}, op});
+  }
+  std::sort(ranked.begin(), ranked.end());
+  for (size_t i = 0; i < ranked.size(); ++i) overloads[i] = ranked[i].second;
 }
 
 std::string dotted(std::string packet) {

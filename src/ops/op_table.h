@@ -211,6 +211,7 @@ struct OpDef {
   std::string_view note;  // shown in errors: why there is no twin
 
   DType result_dtype = DType::unknown;  // the dtype that the callable itself names: x.float(), x.half()
+  std::string_view result_device;       // the device type that the callable itself names: x.cpu(), x.cuda()
   bool script = false;                  // known to TorchScript only: chosen by its full name, never for a tensor call
   bool last = false;                    // tried when no other overload takes the arguments
   bool updates = false;                 // writes at least one parameter, unconditionally
