@@ -1,4 +1,6 @@
 // Prints a document in the forms in which its graphs came.
+#include <optional>
+
 #include "io/fx_text.h"
 #include "io/printers.h"
 
@@ -7,12 +9,20 @@ namespace outplace {
 std::string print_fx_text(const Document& document) {
   std::string out;
   out.reserve(document.module.node_count() * 112 + document.tail.size() + 4096);
+  std::optional<PythonTreePrinter> python;
+  std::optional<ListingPrinter> listing;
   for (size_t i = 0; i < document.roots.size(); ++i) {
     const GraphId root = document.roots[i];
     const TextStyle& style = document.styles[i];
     switch (style.form) {
-      case TextForm::python: print_python_tree(out, document.module, root, style, document.texts); break;
-      case TextForm::listing: append_listing(out, document.module, root, style, document.texts[root.value]); break;
+      case TextForm::python:
+        if (!python) python.emplace(out, document.module, document.texts);
+        python->print(root, style);
+        break;
+      case TextForm::listing:
+        if (!listing) listing.emplace(out, document.module);
+        listing->print(root, style, document.texts[root.value]);
+        break;
       case TextForm::tabular: append_table(out, document.module, root, style, document.texts[root.value]); break;
     }
   }

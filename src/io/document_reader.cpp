@@ -43,7 +43,8 @@ class DocumentReader {
 
   std::optional<Failed> read() {
     const auto lines = static_cast<size_t>(std::count(text_.begin(), text_.end(), '\n'));
-    document_.module.reserve(lines + 16, lines * 4 + 64);
+    const size_t most = std::min(lines, text_.size() / 24) + 16;  // a node takes a line of some length
+    document_.module.reserve(most, most * 4);
     lead_ = s_.begin();
     while (!s_.at_end() && !errors_.too_many()) {
       const char* before = s_.position();
@@ -77,7 +78,7 @@ class DocumentReader {
       read_class(found);
     } else if (rest.starts_with("graph(") && rest.ends_with("):")) {
       read_listing(start, column);
-    } else if (is_table_start(rest, s_.rest())) {
+    } else if (is_table_title(rest) || (is_table_row(rest) && start < last_output_row())) {
       read_table(start);
     } else {
       check_stray(rest, column);
@@ -203,6 +204,15 @@ class DocumentReader {
     errors_.report(s_.take_failure());
   }
 
+  // Rows without a title are a table only if an output row comes. Searched for once.
+  const char* last_output_row() {
+    if (!last_output_) {
+      const size_t at = text_.rfind("\noutput  ");
+      last_output_ = text_.data() + (at == std::string_view::npos ? 0 : at + 1);
+    }
+    return *last_output_;
+  }
+
   std::string_view text_;
   Scanner s_;
   Document document_;
@@ -210,6 +220,7 @@ class DocumentReader {
   GraphReader graphs_;
   std::vector<Open> open_;
   const char* lead_ = nullptr;
+  std::optional<const char*> last_output_;
 };
 
 }  // namespace

@@ -119,6 +119,20 @@ TEST(FxTextForm, LogPrefixesAndColoursAreTakenOff) {
   EXPECT_EQ(again(logged), plain);
 }
 
+TEST(FxTextForm, OtherLogPrefixes) {
+  const std::string plain = "def forward(self, x):\n    return (x,)\n";
+  EXPECT_EQ(again("[rank12]: def forward(self, x):\n[rank12]:     return (x,)\n"), plain);
+  const std::string old = "[2023-10-05 14:03:22,123] [0/0] torch._dynamo.output_graph.__graph_code: [DEBUG] ";
+  EXPECT_EQ(again(old + "def forward(self, x):\n" + old + "    return (x,)\n"), plain);
+  // What only looks like one is text.
+  EXPECT_EQ(again("V0523 is a value\n[2023] [rank]: [a]\n" + plain), "V0523 is a value\n[2023] [rank]: [a]\n" + plain);
+}
+
+TEST(FxTextForm, ReturnOverSeveralLines) {
+  EXPECT_EQ(again("def forward(self, x, y):\n    return (\n        x,  # PlainAOTOutput(idx=0)\n        y,\n    )\n"),
+            "def forward(self, x, y):\n    return (x, y)\n");
+}
+
 TEST(FxTextForm, ExportedProgram) {
   const std::string text = R"py(ExportedProgram:
     class GraphModule(torch.nn.Module):

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "io/last_uses.h"
 #include "ir/node_text.h"
 
 namespace outplace {
@@ -181,16 +180,16 @@ void GraphReader::finish() {
   }
   style_->annotations = saw_value_annotation_;
   if (errors_.count() > 0) return;
-  LastUses uses(module_.node_count());
+  if (saw_trailer_ && saw_self_free_) return;
+  uses_.grow(module_.node_count());
+  uses_.compute(module_, graph_, saw_trailer_ ? LastUses::Self::kept : LastUses::Self::freed);
   if (!saw_trailer_) {
-    uses.compute(module_, graph_, LastUses::Self::freed);
-    if (uses.any()) style_->frees = false;
-  } else if (!saw_self_free_) {
-    uses.compute(module_, graph_, LastUses::Self::kept);
-    for (const NodeId node : module_.nodes(graph_)) {
-      const NodeOp op = module_.node(node).op;
-      if (op != NodeOp::placeholder && op != NodeOp::output && !uses.is_used(node)) style_->frees_unused_self = false;
-    }
+    if (uses_.any()) style_->frees = false;
+    return;
+  }
+  for (const NodeId node : module_.nodes(graph_)) {
+    const NodeOp op = module_.node(node).op;
+    if (op != NodeOp::placeholder && op != NodeOp::output && !uses_.is_used(node)) style_->frees_unused_self = false;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "io/arg_reader.h"
 #include "io/fx_text.h"
+#include "io/last_uses.h"
 #include "io/scanner.h"
 
 namespace outplace {
@@ -99,6 +100,7 @@ class GraphReader {
   ErrorReporter& errors_;
   Names names_;
   ArgReader args_;
+  LastUses uses_;
 
   GraphId graph_;
   TextStyle* style_ = nullptr;

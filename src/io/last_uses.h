@@ -9,15 +9,21 @@
 
 namespace outplace {
 
-// One object serves all graphs of a module, one after the other.
+// One object serves all graphs of a module, one after the other, each once: making one costs the size of the module.
 class LastUses {
  public:
   enum class Self : uint8_t { freed, kept };  // a node without users frees itself, or not
 
-  explicit LastUses(size_t node_count) : used_(node_count, 0), ranges_(node_count) {}
+  explicit LastUses(size_t node_count = 0) { grow(node_count); }
+  // Makes room for nodes that came since.
+  void grow(size_t node_count) {
+    used_.resize(node_count, 0);
+    ranges_.resize(node_count);
+  }
 
   void compute(const Module& module, GraphId graph, Self self) {
     freed_.clear();
+    any_ = false;
     NodeId next;
     for (NodeId node = module.graph(graph).last; node; node = next) {
       const Node& n = module.node(node);

@@ -64,20 +64,6 @@ void append_bare(std::string& out, const Module& module, const Arg& arg) {
   }
 }
 
-// How many nodes use each node, an argument that repeats counting once.
-std::vector<uint32_t> count_users(const Module& module, GraphId graph) {
-  std::vector<uint32_t> users(module.node_count(), 0);
-  std::vector<NodeId> last_user(module.node_count());
-  for (const NodeId node : module.nodes(graph)) {
-    module.for_each_input(node, [&](NodeId input) {
-      if (last_user[input.value] == node) return;
-      last_user[input.value] = node;
-      ++users[input.value];
-    });
-  }
-  return users;
-}
-
 void append_call(std::string& out, const Module& module, NodeId node) {
   out += "(args = (";
   const auto args = module.args(node);
@@ -127,18 +113,36 @@ void append_node(std::string& out, const Module& module, NodeId node, uint32_t u
 
 }  // namespace
 
-void append_listing(std::string& out, const Module& module, GraphId graph, const TextStyle& style, const GraphText& text) {
-  const std::vector<uint32_t> users = count_users(module, graph);
+ListingPrinter::ListingPrinter(std::string& out, const Module& module)
+    : out_(out), module_(module), users_(module.node_count(), 0), last_user_(module.node_count()) {}
+
+// How many nodes use each node, an argument that repeats counting once.
+void ListingPrinter::count_users(GraphId graph) {
+  for (const NodeId node : module_.nodes(graph)) {
+    users_[node.value] = 0;
+    last_user_[node.value] = {};
+  }
+  for (const NodeId node : module_.nodes(graph)) {
+    module_.for_each_input(node, [&](NodeId input) {
+      if (last_user_[input.value] == node) return;
+      last_user_[input.value] = node;
+      ++users_[input.value];
+    });
+  }
+}
+
+void ListingPrinter::print(GraphId graph, const TextStyle& style, const GraphText& text) {
+  count_users(graph);
   const std::string indent(text.indent, ' ');
-  out += text.lead;
-  out += indent;
-  out += text.class_line.empty() ? "graph():" : text.class_line;
-  out += '\n';
-  for (const NodeId node : module.nodes(graph)) {
-    out += indent;
-    out += "    ";
-    append_node(out, module, node, users[node.value], style);
-    out += '\n';
+  out_ += text.lead;
+  out_ += indent;
+  out_ += text.class_line.empty() ? "graph():" : text.class_line;
+  out_ += '\n';
+  for (const NodeId node : module_.nodes(graph)) {
+    out_ += indent;
+    out_ += "    ";
+    append_node(out_, module_, node, users_[node.value], style);
+    out_ += '\n';
   }
 }
 
@@ -146,7 +150,7 @@ std::string print_listing(const Module& module, GraphId graph) {
   std::string out;
   GraphText text;
   text.indent = 0;
-  append_listing(out, module, graph, TextStyle{}, text);
+  ListingPrinter(out, module).print(graph, TextStyle{}, text);
   return out;
 }
 

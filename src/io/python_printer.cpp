@@ -201,10 +201,11 @@ GraphText default_text(const Module& module, GraphId graph, uint32_t indent, con
 
 }  // namespace
 
-void print_python_tree(std::string& out, const Module& module, GraphId root, const TextStyle& style, const std::vector<GraphText>& texts) {
-  const auto children = children_of(module);
-  LastUses uses(style.frees ? module.node_count() : 0);
-  PythonPrinter printer(out, module, style, uses);
+PythonTreePrinter::PythonTreePrinter(std::string& out, const Module& module, const std::vector<GraphText>& texts)
+    : out_(out), module_(module), texts_(texts), children_(children_of(module)), uses_(module.node_count()) {}
+
+void PythonTreePrinter::print(GraphId root, const TextStyle& style) {
+  PythonPrinter printer(out_, module_, style, uses_);
   struct Visit {
     GraphId graph;
     uint32_t indent;
@@ -213,18 +214,19 @@ void print_python_tree(std::string& out, const Module& module, GraphId root, con
   while (!stack.empty()) {
     const Visit visit = stack.back();
     stack.pop_back();
-    const bool known = visit.graph.value < texts.size();
-    const GraphText made = known ? GraphText{} : default_text(module, visit.graph, visit.indent, style);
-    const GraphText& text = known ? texts[visit.graph.value] : made;
+    const bool known = visit.graph.value < texts_.size();
+    const GraphText made = known ? GraphText{} : default_text(module_, visit.graph, visit.indent, style);
+    const GraphText& text = known ? texts_[visit.graph.value] : made;
     printer.print(visit.graph, text);
-    const auto& inner = children[visit.graph.value];
+    const auto& inner = children_[visit.graph.value];
     for (auto it = inner.rbegin(); it != inner.rend(); ++it) stack.push_back({*it, text.indent + 4});
   }
 }
 
 std::string print_python(const Module& module, GraphId graph, const TextStyle& style) {
   std::string out;
-  print_python_tree(out, module, graph, style, {});
+  const std::vector<GraphText> none;
+  PythonTreePrinter(out, module, none).print(graph, style);
   return out;
 }
 

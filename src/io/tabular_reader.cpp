@@ -31,10 +31,11 @@ bool is_operator(std::string_view name) {
 
 }  // namespace
 
-bool is_table_start(std::string_view line, std::string_view rest) {
-  if (line.starts_with("opcode  ")) return line.find("  kwargs") != std::string_view::npos;
-  if (!line.starts_with("placeholder  ") && !line.starts_with("get_attr  ") && !line.starts_with("call_function  ")) return false;
-  return line.ends_with("}") && rest.find("\noutput  ") != std::string_view::npos;
+bool is_table_title(std::string_view line) { return line.starts_with("opcode  ") && line.find("  kwargs") != std::string_view::npos; }
+
+bool is_table_row(std::string_view line) {
+  return line.ends_with('}') &&
+         (line.starts_with("placeholder  ") || line.starts_with("get_attr  ") || line.starts_with("call_function  "));
 }
 
 std::string table_to_target(std::string_view cell) {

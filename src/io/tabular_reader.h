@@ -9,8 +9,8 @@
 
 namespace outplace {
 
-// Does a table begin with this line (`rest` is all text from it on)?
-bool is_table_start(std::string_view line, std::string_view rest);
+bool is_table_title(std::string_view line);
+bool is_table_row(std::string_view line);  // looks like a row that a table without titles can begin with
 
 class TabularReader {
  public:

@@ -1,6 +1,8 @@
 // Log prefixes ("V0523 10:57:11.979000 1397 torch/_dynamo/output_graph.py:1277] [1/0] [__graph_code] ", "[rank0]:") and ANSI colour codes.
 #include "io/text_cleaning.h"
 
+#include <algorithm>
+
 #include "io/scanner.h"
 
 namespace outplace {
@@ -45,19 +47,33 @@ bool strip_stamp(std::string_view& line) {
   return true;
 }
 
+// "[2023-10-05 14:03:22,123] [0/0] torch._dynamo.output_graph.__graph_code: [DEBUG] ", up to PyTorch 2.2.
+bool strip_dated(std::string_view& line) {
+  std::string_view rest = line;
+  if (!literal(rest, "[") || !digits(rest, 4) || !literal(rest, "-") || !digits(rest, 2) || !literal(rest, "-")) return false;
+  const size_t close = rest.find(']');
+  const size_t level = rest.find(": [");
+  if (close == std::string_view::npos || level == std::string_view::npos || level < close) return false;
+  rest.remove_prefix(level + 3);
+  if (!literal(rest, "DEBUG]") && !literal(rest, "INFO]") && !literal(rest, "WARNING]")) return false;
+  line = rest;
+  return true;
+}
+
 std::string_view without_prefix(std::string_view line) {
   const bool rank = !line.empty() && line[0] == '[' && strip_rank(line);
-  const bool stamp = strip_stamp(line);
+  const bool stamp = strip_stamp(line) || strip_dated(line);
   if ((rank || stamp) && line.starts_with(' ')) line.remove_prefix(1);
   return line;
 }
 
 bool has_prefix(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
-    const std::string_view line = text.substr(i, 24);
-    if (without_prefix(line).data() != line.data()) return true;
-    if (text_chars::is_word_start(line[0]) && line[0] <= 'W' && without_prefix(text.substr(i, 400)).data() != line.data()) return true;
     const size_t end = text.find('\n', i);
+    if (text[i] > ' ' && text[i] <= '[') {
+      const std::string_view line = text.substr(i, std::min<size_t>(end - i, 400));
+      if (without_prefix(line).data() != line.data()) return true;
+    }
     if (end == std::string_view::npos) break;
     i = end + 1;
   }
