@@ -2,6 +2,7 @@
 #include "analysis/effects.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "analysis/infer.h"
 #include "support/check.h"
@@ -396,10 +397,10 @@ Result<void> Effects::higher_order(NodeId node) {
     }
   }
   effects_.kind = EffectKind::pure;
-  if (types_.meta(node) == nullptr) {
-    types_.set_kind(node, NodeValueKind::tuple);
-    maybe_tuples_.emplace(node, node);
-  }
+  if (types_.meta(node) == nullptr) types_.set_kind(node, NodeValueKind::tuple);
+  const bool fresh_results = !bodies.empty() && std::none_of(bodies.begin(), bodies.end(), [&](GraphId body) { return may_return_operand(body); });
+  if (fresh_results) return {};
+  if (types_.kind(node) == NodeValueKind::tuple) maybe_tuples_.emplace(node, node);
   module_.for_each_input(node, [&](NodeId input) {
     if (types_.kind(input) != NodeValueKind::tensor || memory_.value_kind(input) == ValueKind::tuple) return;
     const PlaceId place = memory_.place_of(memory_.object(input));
@@ -410,6 +411,29 @@ Result<void> Effects::higher_order(NodeId node) {
     memory_.link_maybe(place, place, node);
   }
   return {};
+}
+
+// May a result of a body be the memory of one of its placeholders? Nodes that view, or may return, such a node count as it.
+bool Effects::may_return_operand(GraphId body) {
+  std::unordered_set<NodeId> operands;
+  for (const NodeId n : module_.nodes(body)) {
+    const Node& node = module_.node(n);
+    if (node.op == NodeOp::placeholder || node.op == NodeOp::get_attr) {
+      operands.insert(n);
+      continue;
+    }
+    bool touches = false;
+    module_.for_each_input(n, [&](NodeId input) { touches = touches || operands.contains(input); });
+    if (!touches) continue;
+    if (node.op == NodeOp::output) return true;
+    BoundCall bound;
+    if (!binder_.bind_into(n, types_.kinds(), bound)) return true;
+    const OpDef& op = *bound.op;
+    const bool aliases = op.view != ViewRule::none || op.same_when != SameWhen::never || op.higher_order ||
+                         std::any_of(op.returns.begin(), op.returns.end(), [](const Return& r) { return r.alias != 0; });
+    if (aliases) operands.insert(n);
+  }
+  return false;
 }
 
 }  // namespace outplace

@@ -76,6 +76,7 @@ class Effects {
   Result<void> setitem(NodeId node);
   Result<void> rebind(NodeId node);
   Result<void> higher_order(NodeId node);
+  bool may_return_operand(GraphId body);
   Result<void> view(NodeId node, ObjectId operand);
   void fresh(NodeId node);
   Result<void> mark_written(NodeId node, ObjectId object);

@@ -122,6 +122,7 @@ class Planner {
     if (!step.step) return std::unexpected(fail(step.why));
     SpelledStep spelled;
     spelled.step = *step.step;
+    spelled.spelled = true;
     spelled.start = start;
     spelled.stop = stop;
     place_ = memory_.child(place_, spelled);
@@ -187,6 +188,7 @@ class Planner {
     spelled.step.start = first ? *first : Sym(0);
     spelled.step.stop = last ? *last : Sym(INT64_MAX);
     spelled.step.step = *by;
+    spelled.spelled = true;
     spelled.start = start;
     spelled.stop = stop;
     place_ = memory_.child(place_, spelled);

@@ -40,6 +40,7 @@ struct Storage {
 // A view step together with the arguments that spell it in a graph.
 struct SpelledStep {
   ViewStep step;
+  bool spelled = false;      // start and stop say the bounds, None an open end
   Arg start;                 // select: the index; slice: the start
   Arg stop;                  // slice
   std::vector<Arg> sizes;    // reshape, expand: the sizes, if they can be spelled

@@ -92,6 +92,7 @@ class Resolver {
     out.kind = Kind::view;
     SpelledStep spelled_step;
     spelled_step.step = *made.step;
+    spelled_step.spelled = spelled_bounds_;
     spelled_step.start = start;
     spelled_step.stop = stop;
     spelled_step.sizes = std::move(sizes);
@@ -213,6 +214,7 @@ class Resolver {
   PlaceId place_;
   const TensorMeta* known_;
   const TensorMeta* meta_ = nullptr;
+  bool spelled_bounds_ = false;
 };
 
 Result<ViewOutcome> Resolver::with_shape() {
@@ -256,6 +258,7 @@ Result<ViewOutcome> Resolver::select_like() {
       return step(make_select(*meta_, integer({"dim"}, 0), *value, syms_), *index);
     }
     case ViewRule::slice: {
+      spelled_bounds_ = true;
       const Arg* start = arg({"start"});
       const Arg* stop = arg({"end"});
       const auto by = sym({"step"});
@@ -270,7 +273,7 @@ Result<ViewOutcome> Resolver::select_like() {
       if (!has_dim(dim)) return std::unexpected(fail("narrow: no such dim"));
       if (start == nullptr || !from || !length || (start->is_node() && memory_.types().kind(start->as_node()) == NodeValueKind::tensor)) return undecided();
       const Sym first = from->is_constant() && from->value < 0 ? syms_.add(*from, size_of(dim)) : *from;
-      return step(make_slice(*meta_, dim, first, syms_.add(first, *length), 1, syms_), first == *from ? *start : Arg());
+      return step(make_slice(*meta_, dim, first, syms_.add(first, *length), 1, syms_));
     }
     case ViewRule::diagonal: {
       const auto offset = sym({"offset"});
@@ -351,10 +354,15 @@ Result<ViewOutcome> Resolver::multi() {
   }
   const auto count = memory_.types().sym(*how);
   if (!count) return undecided();
-  if (!size.is_constant() || !count->is_constant()) {
-    if (rule == ViewRule::chunk && count->is_constant()) return undecided();
-    return undecided();
+  if (rule == ViewRule::chunk && !size.is_constant() && count->is_constant() && count->value > 0) {
+    // There may be fewer parts than asked for; those that the program takes exist.
+    const Sym length = syms_.floordiv(syms_.add(size, count->value - 1), *count);
+    for (int64_t i = 0; i < count->value; ++i) {
+      ranges.emplace_back(syms_.mul(length, i), syms_.min(syms_.mul(length, i + 1), size));
+    }
+    return parts_of(dim, ranges);
   }
+  if (!size.is_constant() || !count->is_constant()) return undecided();
   const int64_t n = size.value;
   const int64_t k = count->value;
   if (k <= 0) return std::unexpected(fail("a split into no or empty parts"));

@@ -33,7 +33,10 @@ Types::Types(Module& module, GraphId graph, const InputFacts* facts) : module_(m
       style_.strides = style_.strides || m->has_strides;
       style_.device = style_.device || !m->device.empty();
       const Sizes sizes = m->geometry.sizes;
-      for (const Sym& size : sizes) syms_.assume_nonnegative(size);
+      for (size_t d = 0; d < sizes.size(); ++d) {
+        syms_.assume_nonnegative(sizes[d]);
+        if (!sizes[d].is_constant()) size_sources_.try_emplace(sizes[d].expr.value, n, static_cast<int64_t>(d));
+      }
     }
   }
   if (facts != nullptr) apply_facts(graph, *facts);
@@ -141,6 +144,11 @@ NodeId Types::node_of(Sym value) const {
 
 void Types::remember(Sym value, NodeId node) {
   if (!value.is_constant()) sym_nodes_.try_emplace(value.expr.value, node);
+}
+
+std::optional<std::pair<NodeId, int64_t>> Types::size_of(Sym value) const {
+  const auto it = value.is_constant() ? size_sources_.end() : size_sources_.find(value.expr.value);
+  return it == size_sources_.end() ? std::nullopt : std::optional(it->second);
 }
 
 const InputFact* Types::fact(NodeId placeholder) const {

@@ -38,6 +38,8 @@ class Types {
   // The node that first held this symbolic value, none if no node does.
   NodeId node_of(Sym value) const;
   void remember(Sym value, NodeId node);
+  // An input and the dim of it that has this size.
+  std::optional<std::pair<NodeId, int64_t>> size_of(Sym value) const;
 
   AnnotationStyle style() const { return style_; }
   bool annotated() const { return annotated_; }
@@ -58,6 +60,7 @@ class Types {
   std::vector<uint32_t> by_node_;        // NodeId -> index in metas_, kUnset: by annotation
   std::vector<NodeValueKind> kinds_;
   std::unordered_map<uint32_t, NodeId> sym_nodes_;  // by ExprId
+  std::unordered_map<uint32_t, std::pair<NodeId, int64_t>> size_sources_;  // by ExprId
   std::unordered_map<NodeId, const InputFact*> facts_;
   AnnotationStyle style_;
   bool annotated_ = false;

@@ -57,8 +57,47 @@ void Emitter::annotate(NodeId node, const Call& call) {
 
 std::optional<Arg> Emitter::integer(Sym value) {
   if (value.is_constant()) return Arg::integer(value.value);
-  if (const NodeId node = memory_.types().node_of(value)) return Arg::node(node);
-  return std::nullopt;
+  Types& types = memory_.types();
+  if (const NodeId node = types.node_of(value)) return Arg::node(node);
+  if (const auto source = types.size_of(value)) {
+    const Call size = Call::method("size", {Arg::node(source->first), Arg::integer(source->second)});
+    return symbolic(size, value);
+  }
+  const SymParts parts = types.syms().parts(value);
+  std::vector<Arg> operands;
+  for (const Sym& operand : parts.operands) {
+    const auto arg = integer(operand);
+    if (!arg) return std::nullopt;
+    operands.push_back(*arg);
+  }
+  const char* target = nullptr;
+  switch (parts.op) {
+    case SymOperator::constant: case SymOperator::symbol: case SymOperator::other: return std::nullopt;
+    case SymOperator::sum: target = "operator.add"; break;
+    case SymOperator::product: target = "operator.mul"; break;
+    case SymOperator::floordiv: target = "operator.floordiv"; break;
+    case SymOperator::mod: target = "operator.mod"; break;
+    case SymOperator::max: target = "torch.sym_max"; break;
+    case SymOperator::min: target = "torch.sym_min"; break;
+  }
+  Arg result = operands[0];
+  for (size_t i = 1; i < operands.size(); ++i) {
+    const bool last = i + 1 == operands.size();
+    result = symbolic(Call::function(target, {result, operands[i]}), last ? value : Sym());
+  }
+  return result;
+}
+
+// A node that computes an integer; `value` is what it holds, 0 for an intermediate result.
+Arg Emitter::symbolic(const Call& call, Sym value) {
+  Types& types = memory_.types();
+  const NodeId node = emit(call);
+  types.set_kind(node, NodeValueKind::integer);
+  if (!value.is_constant()) {
+    types.remember(value, node);
+    if (types.annotated()) module_.node(node).annotation = module_.intern("Sym(" + types.syms().print(value) + ")");
+  }
+  return Arg::node(node);
 }
 
 std::optional<std::vector<Arg>> Emitter::integers(const Sizes& values) {

@@ -60,6 +60,7 @@ class Emitter {
   const TensorMeta* meta(NodeId node) { return memory_.types().meta(node); }
 
  private:
+  Arg symbolic(const Call& call, Sym value);
   void annotate(NodeId node, const Call& call);
 
   Memory& memory_;

@@ -299,28 +299,31 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
   const TensorMeta* wanted = place_meta(place);
   const Arg* wrap = bound("wrap");
   const Arg* value = bound("fill_value");
+  const bool wrapped = wrap != nullptr && wrap->kind == ArgKind::boolean && wrap->as_boolean();
+  auto self = versions_.read(now_->call.values[0].arg.as_node());
+  if (!self) return std::unexpected(self.error());
+  if (wanted != nullptr && wanted->has_sizes && wanted->rank() == 2 && !wrapped && value != nullptr) {
+    ViewStep step;
+    step.kind = StepKind::diagonal;
+    step.dim2 = 1;
+    TensorMeta line = apply(step, *wanted, memory_.syms());
+    const NodeId old = emitter_.emit(Call::function("torch.diagonal", {Arg::node(*self)}).with(&line));
+    line.geometry.strides = {1};
+    const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(old), *value}).with(&line));
+    return finish(node, object, Call::function("torch.diagonal_scatter", {Arg::node(*self), Arg::node(filled)}).with(types_.meta(*self)));
+  }
   const auto constant = [](const Sym& s) { return s.is_constant(); };
   const bool simple = wanted != nullptr && wanted->has_sizes && wanted->dtype != DType::unknown &&
                       std::all_of(wanted->geometry.sizes.begin(), wanted->geometry.sizes.end(), constant) && wanted->rank() >= 2;
   if (!simple || value == nullptr) {
     return std::unexpected(fail(node, "fill_diagonal_ on a tensor whose shape is not known as numbers", "use torch.diagonal(x).fill_(value)", place));
   }
-  auto self = versions_.read(now_->call.values[0].arg.as_node());
-  if (!self) return std::unexpected(self.error());
   const Sizes& sizes = wanted->geometry.sizes;
   int64_t shortest = sizes[0].value;
   for (const Sym& s : sizes) shortest = std::min(shortest, s.value);
-  std::vector<std::pair<std::string, Arg>> like = {{"dtype", emitter_.dtype(wanted->dtype)}};
-  if (!wanted->device.empty()) like.emplace_back("device", module_.make_text(ArgKind::device, wanted->device));
+  const bool wraps = wrapped && wanted->rank() == 2 && sizes[0].value > sizes[1].value;
   TensorMeta line = *wanted;
-  line.geometry.sizes = {shortest};
   line.geometry.strides = {1};
-  const bool wraps = wrap != nullptr && wrap->kind == ArgKind::boolean && wrap->as_boolean() && wanted->rank() == 2 && sizes[0].value > sizes[1].value;
-  if (wanted->rank() == 2 && !wraps) {
-    Call diagonal = Call::function("torch.full", {emitter_.tuple({Arg::integer(shortest)}), *value}, like).with(&line);
-    const NodeId filled = emitter_.emit(diagonal);
-    return finish(node, object, Call::function("torch.diagonal_scatter", {Arg::node(*self), Arg::node(filled)}).with(types_.meta(*self)));
-  }
   // Positions in row-major order: equal steps of the sum of the contiguous strides; a wrapped 2-D diagonal goes on after a gap of one row.
   int64_t step = 0;
   int64_t stride = 1;

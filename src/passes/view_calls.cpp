@@ -35,8 +35,7 @@ std::optional<std::vector<Arg>> Versions::spelled_sizes(PlaceId place) {
 // The start and stop of a slice as arguments; None where the range is open.
 Result<std::pair<Arg, Arg>> Versions::slice_bounds(PlaceId child) {
   const SpelledStep& s = memory_.step(child);
-  const bool spelled = !s.start.is_none() || !s.stop.is_none();
-  if (spelled) return std::pair{s.start, s.stop};
+  if (s.spelled) return std::pair{s.start, s.stop};
   const auto start = s.step.start.is(0) ? std::optional(Arg::none()) : emitter_.integer(s.step.start);
   const TensorMeta* parent = memory_.place(memory_.place(child).parent).meta;
   const bool to_end = parent != nullptr && parent->has_sizes && s.step.dim >= 0 && s.step.stop == parent->geometry.sizes[static_cast<size_t>(s.step.dim)];
