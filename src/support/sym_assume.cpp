@@ -51,7 +51,7 @@ class IfNonempty {
       saved_.emplace_back(*index, state.atoms[*index].assumed_low);
       state.atoms[*index].assumed_low = 1;
     }
-    if (!saved_.empty()) state.assumptions_changed();
+    if (!saved_.empty()) enter();
   }
   ~IfNonempty() {
     for (const auto& [index, low] : saved_) state_.atoms[index].assumed_low = low;
@@ -61,6 +61,19 @@ class IfNonempty {
   IfNonempty& operator=(const IfNonempty&) = delete;
 
  private:
+  // The same sizes under the same assumptions are the epoch of the last time, with its answers.
+  void enter() {
+    std::vector<uint32_t> raised;
+    for (const auto& [index, low] : saved_) raised.push_back(index);
+    SymPool::State::Scope& last = state_.last_scope;
+    if (last.base == epoch_ && last.raised == raised) {
+      state_.epoch = last.epoch;
+      return;
+    }
+    state_.assumptions_changed();
+    last = {epoch_, state_.epoch, std::move(raised)};
+  }
+
   SymPool::State& state_;
   uint32_t epoch_;
   std::vector<std::pair<uint32_t, std::optional<int64_t>>> saved_;

@@ -101,6 +101,12 @@ struct SymPool::State {
     uint32_t epoch = 0;
     Bounds bounds;
   };
+  struct Scope {
+    uint32_t base = 0;  // the epoch outside
+    uint32_t epoch = 0;
+    std::vector<uint32_t> raised;  // symbols taken as at least 1
+  };
+  Scope last_scope;
   std::vector<Answer> nonnegative_cache;
   std::vector<EpochBounds> bounds_cache;
   std::vector<Poly> facts;  // polynomials that were stated to be never negative, where that is no bound of a single symbol
