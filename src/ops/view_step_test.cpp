@@ -220,6 +220,53 @@ TEST_F(SymbolicSlice, AToldSizeStaysWithTheStep) {
   EXPECT_TRUE(step_of(make_slice(fixed, 0, 0, 4, 1, syms_, Sym(4))).sizes.empty());
 }
 
+// The value of an expression for s0 = n and s3 = k, by putting the numbers into its text.
+int64_t evaluated(Sym value, int64_t n, int64_t k, SymPool& syms) {
+  std::string text = syms.print(value);
+  for (const auto& [name, number] : {std::pair{"s0", n}, std::pair{"s3", k}}) {
+    for (size_t at = text.find(name); at != std::string::npos; at = text.find(name))
+      text.replace(at, 2, "(" + std::to_string(number) + ")");
+  }
+  const Sym result = syms.parse(text).value();
+  EXPECT_TRUE(result.is_constant()) << text;
+  return result.value;
+}
+
+TEST(SymbolicSliceValues, EqualsTheConcreteOneForEverySize) {
+  SymPool syms;
+  const TensorMeta m = meta("f32[s0][3]", syms, 7);
+  const Sym s0 = syms.symbol("s0");
+  const Sym s3 = syms.symbol("s3");
+  syms.assume_nonnegative(s3);
+  std::vector<std::optional<Sym>> bounds{std::nullopt, s3, syms.add(s0, s3), syms.floordiv(s0, 2), syms.mul(2, s0), syms.sub(-1, s3)};
+  for (int64_t i = -4; i <= 4; ++i) bounds.emplace_back(i);
+  int checked = 0;
+  for (const auto& start : bounds) {
+    for (const auto& stop : bounds) {
+      for (const int64_t step : {1, 2, 3}) {
+        const ViewStep symbolic = step_of(make_slice(m, 0, start, stop, step, syms));
+        const TensorMeta got = apply(symbolic, m, syms);
+        for (int64_t n = 0; n <= 5; ++n) {
+          const int64_t k = n * 3 % 4;
+          TensorMeta fixed = m;
+          fixed.geometry.sizes = {n};
+          const auto value = [&](const std::optional<Sym>& bound) {
+            return bound ? std::optional<Sym>(evaluated(*bound, n, k, syms)) : bound;
+          };
+          const TensorMeta expected = apply(step_of(make_slice(fixed, 0, value(start), value(stop), step, syms)), fixed, syms);
+          const std::string what = print(symbolic, syms) + " of size " + std::to_string(n) + ", s3 = " + std::to_string(k);
+          EXPECT_EQ(evaluated(got.geometry.sizes[0], n, k, syms), expected.geometry.sizes[0].value) << what;
+          EXPECT_EQ(got.geometry.strides, expected.geometry.strides) << what;
+          ASSERT_TRUE(got.has_offset) << what;
+          EXPECT_EQ(evaluated(got.geometry.offset, n, k, syms), expected.geometry.offset.value) << what;
+          ++checked;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(checked, 15 * 15 * 3 * 6);
+}
+
 TEST(SymbolicSelect, Indices) {
   SymPool syms;
   const TensorMeta m = meta("f32[s0, 8][8, 1]", syms, 3);
