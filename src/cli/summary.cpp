@@ -14,11 +14,12 @@ constexpr size_t kNamesShown = 12;
 constexpr size_t kFormsShown = 16;
 constexpr size_t kHeadShown = 3;
 constexpr size_t kLinesShown = 10;
-constexpr size_t kWidth = 110;
+constexpr size_t kWidth = 130;
+constexpr size_t kGraphWidth = 180;
 
-std::string shorten(std::string_view line) {
-  if (line.size() <= kWidth) return std::string(line);
-  return std::string(line.substr(0, kWidth - 3)) + "...";
+std::string shorten(std::string_view line, size_t width = kWidth) {
+  if (line.size() <= width) return std::string(line);
+  return std::string(line.substr(0, width - 3)) + "...";
 }
 
 // What is called at the node: "torch.slice_scatter", ".add" for a method.
@@ -96,12 +97,18 @@ std::string map_lines(const RewriteReport& report, const Module& module, GraphId
 
 std::string counted(size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
+// A line of a graph, without the list of values that end here if it does not fit.
+std::string graph_line(std::string_view line) {
+  if (line.size() > kGraphWidth) line = line.substr(0, std::min(line.find(";  "), line.size()));
+  return shorten(line, kGraphWidth);
+}
+
 // Takes the first `count` lines off the text.
 std::string take_lines(std::string_view& text, size_t count) {
   std::string lines;
   for (; count > 0 && !text.empty(); --count) {
     const size_t end = std::min(text.find('\n'), text.size());
-    lines += "  " + shorten(text.substr(0, end)) + "\n";
+    lines += "  " + graph_line(text.substr(0, end)) + "\n";
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;

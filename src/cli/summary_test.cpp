@@ -29,7 +29,8 @@ TEST(Summary, NamesInputsMapsAndForms) {
   report.io_map = {{1, 1}};
   report.state_map = {{2, "exp_avg"}};
   report.original_output_count = 1;
-  report.mutations = {{"setitem", "cache[slice(0, 2, None)] = v", "cache_modified", "m.py:3 in forward"}, {"add_", "cache.add_(1)", "cache_modified_2", ""}};
+  report.mutations = {{"setitem", "cache[slice(0, 2, None)] = v", "cache_modified", "m.py:3 in forward"},
+                      {"add_", "cache.add_(1)", "cache_modified_2", ""}};
   report.assumptions = {"inputs do not share memory"};
   EXPECT_EQ(summarize(report, f.module, f.graph, "a\nb\n"), R"(inputs mutated: 1
   cache
@@ -60,7 +61,21 @@ TEST(Summary, LongListsAreCut) {
   const std::string text = summarize(report, f.module, f.graph, std::string(1000, 'x'));
   EXPECT_NE(text.find("  and 28 more\n"), std::string::npos);
   EXPECT_EQ(text.find("x12"), std::string::npos);
-  EXPECT_EQ(text.find(std::string(111, 'x')), std::string::npos);
+  EXPECT_EQ(text.find(std::string(181, 'x')), std::string::npos);
+}
+
+TEST(Summary, TheResultIsShownFromTheFirstRewrittenLine) {
+  Fixture f;
+  RewriteReport report;
+  report.mutations = {{"add_", "x.add_(1)", "x_modified", ""}};
+  const std::string result =
+      "class G:\n  def forward(self):\n    a = A\n    b = B\n    c = C\n    # File: m.py\n    x_modified: \"f32[2]\" = x.add(1)\n    "
+      "return (x_modified,)\n";
+  const std::string text = summarize(report, f.module, f.graph, result);
+  EXPECT_NE(text.find("    a = A\n  ...\n      # File: m.py\n      x_modified: \"f32[2]\" = x.add(1)\n      return (x_modified,)\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("c = C"), std::string::npos);
 }
 
 TEST(Summary, KindsThatOccurOftenComeFirst) {
