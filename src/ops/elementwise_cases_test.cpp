@@ -1,4 +1,5 @@
-// The strides of elementwise results and clones against torch (made by tools/layout_cases.py).
+// The strides of elementwise results and clones against torch (made by tools/layout_cases.py;
+// the last ones by hand: channels-last tensors with odd strides of dims of size 1).
 #include <gtest/gtest.h>
 
 #include "ops/layout_cases.h"
@@ -208,6 +209,13 @@ clone | 3 2 | 3 1
 clone | 2,3,2,3 90,18,6,2 | 2,3,2,3 18,6,3,1
 add | 4,4,1,4 16,4,4,1; 4,4,1,4 2,32,8,0 | 4,4,1,4 16,4,4,1
 where | 4,4,2 8,2,1; 4,4,2 8,2,1; 4,1,2 8,2,1 | 4,4,2 8,2,1
+neg | 1,3,2,2 1,1,6,3 | 1,3,2,2 12,1,6,3
+clone | 1,3,2,2 1,1,6,3 | 1,3,2,2 1,1,6,3
+add | 1,3,2,2 1,1,6,3; 1,3,2,2 12,1,6,3 | 1,3,2,2 12,1,6,3
+neg | 2,3,1,2 6,1,1,3 | 2,3,1,2 6,1,6,3
+clone | 2,3,2,1 6,1,3,50 | 2,3,2,1 6,1,3,50
+add | 2,3,2,1 6,1,3,50; 2,3,2,1 6,1,3,3 | 2,3,2,1 6,1,3,3
+neg | 1,2,3,2,2 1,1,8,4,2 | 1,2,3,2,2 1,1,8,4,2
 )";
 
 TEST(ElementwiseCases, EqualTorch) {

@@ -153,7 +153,7 @@ std::optional<Sizes> view_strides(const Geometry& g, const Sizes& sizes, SymPool
 }
 
 bool view_certainly_copies(const Geometry& g, const Sizes& sizes, SymPool& syms) {
-  if (g.sizes == sizes) return false;
+  if (g.sizes == sizes || g.sizes.empty()) return false;
   if (all_constant(g.sizes) && all_constant(g.strides) && all_constant(sizes)) return !view_strides(g, sizes, syms);
   // PyTorch never copies an empty tensor, nor one that is a single chunk.
   if (!std::ranges::all_of(g.sizes, [&](Sym size) { return syms.known_positive(size); })) return false;
@@ -174,9 +174,6 @@ bool view_certainly_copies(const Geometry& g, const Sizes& sizes, SymPool& syms)
       new_count = syms.mul(new_count, sizes[--left]);
     }
     if (new_count != old_count) return certainly_different(new_count, old_count, syms);
-    // Dims of size 1 belong to this chunk; one that may be 1 leaves open where the chunk ends.
-    while (left > 0 && sizes[left - 1].is(1)) --left;
-    if (left > 0 && i > 0 && !certainly_different(sizes[left - 1], 1, syms)) return false;
     if (i == 0) break;
     base = g.strides[i - 1];
     old_count = 1;

@@ -191,6 +191,7 @@ TEST(Layout, CertainCopies) {
   SymPool syms;
   syms.assume_at_least(syms.symbol("p"), 2);
   syms.assume_at_least(syms.symbol("q"), 2);
+  syms.assume_at_least(syms.symbol("r"), 1);
   const auto copies = [&](const char* from, const char* to) {
     return view_certainly_copies(geometry(from, syms), geometry(to, syms).sizes, syms);
   };
@@ -198,6 +199,8 @@ TEST(Layout, CertainCopies) {
   EXPECT_TRUE(copies("f32[4, 6][8, 1]", "f32[3, 8]"));
   EXPECT_TRUE(copies("f32[p, q][1, p]", "f32[p*q]"));
   EXPECT_TRUE(copies("f32[p, 8][96, 1]", "f32[8*p]"));
+  EXPECT_FALSE(copies("f32[][]", "f32[r]"));
+  EXPECT_FALSE(copies("f32[r, 3][100, 1]", "f32[3*r]"));  // r may be 1
   EXPECT_FALSE(copies("f32[2, 3][3, 1]", "f32[6]"));
   EXPECT_FALSE(copies("f32[0, 3][1, 2]", "f32[0]"));
   EXPECT_FALSE(copies("f32[1, 3][1, 7]", "f32[3]"));

@@ -104,7 +104,9 @@ TEST_F(Overlap, Symbolic) {
     EXPECT_TRUE(apart(select(0, u), slice(0, 0, u))) << text;
     EXPECT_FALSE(apart(select(0, 1), select(0, u))) << text;
     EXPECT_FALSE(apart(select(0, u), select(0, sym("u1")))) << text;
-    EXPECT_FALSE(apart(select(0, u), select(0, sym("u0 + 1")))) << text;  // -1 and 0 of one row
+    EXPECT_FALSE(apart(select(0, u), select(0, sym("u0 + 1")))) << text;              // -1 and 0 of one row
+    EXPECT_FALSE(apart(slice(0, 0, u), slice(0, sym("u0 + 1"), sym("s0")))) << text;  // [:-1] and [0:]
+    EXPECT_FALSE(apart(select(0, u), slice(0, sym("u0 + 1"), sym("s0")))) << text;
     EXPECT_FALSE(apart(select(0, 1), select(0, -1))) << text;
     EXPECT_FALSE(apart(slice(0, 0, half), slice(0, sym("s0//3"), sym("s0")))) << text;
     EXPECT_FALSE(apart(slice(0, 0, 3), slice(0, u, sym("s0")))) << text;
