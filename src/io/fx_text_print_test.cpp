@@ -121,7 +121,20 @@ TEST(FxTextPrint, OneGraphWithItsSubGraphsAndNoText) {
   EXPECT_EQ(print_python(d.module, d.roots[0], d.styles[0]), text);
 }
 
-TEST(FxTextPrint, EffectsOfDifferentWidthAreRead) {
+TEST(FxTextPrint, DocumentsThatWereMade) {
+  const std::string text = graph_of("a: \"f32[2]\" = x + 1;  x = None", "(a,)");
+  Document d = read_fine(text);
+  d.texts.clear();
+  d.styles.clear();
+  EXPECT_EQ(print_fx_text(d), text);
+  for (const TextForm form : {TextForm::listing, TextForm::tabular}) {
+    d.styles.assign(1, TextStyle{.form = form});
+    const std::string printed = print_fx_text(d);
+    EXPECT_EQ(again(printed), printed);
+  }
+}
+
+TEST(FxTextPrint, MatmulInPlaceIsNoWrite) {
   // The value of w @= y is a new tensor: the text only looks like a write.
   const std::string text = graph_of("x @= y;  w: \"f32[2]\" = x;  x = y = None\nw[0] = 1;  setitem = w;  setitem = None", "(w,)");
   const Document d = read_fine(text);
