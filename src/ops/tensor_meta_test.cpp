@@ -201,6 +201,7 @@ TEST(Layout, CertainCopies) {
   EXPECT_TRUE(copies("f32[p, 8][96, 1]", "f32[8*p]"));
   EXPECT_FALSE(copies("f32[][]", "f32[r]"));
   EXPECT_FALSE(copies("f32[r, 3][100, 1]", "f32[3*r]"));  // r may be 1
+  EXPECT_FALSE(copies("f32[p, r, 3][3, 100, 1]", "f32[3*p*r]"));  // contiguous if r is 1
   EXPECT_FALSE(copies("f32[2, 3][3, 1]", "f32[6]"));
   EXPECT_FALSE(copies("f32[0, 3][1, 2]", "f32[0]"));
   EXPECT_FALSE(copies("f32[1, 3][1, 7]", "f32[3]"));
