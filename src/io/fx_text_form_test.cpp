@@ -267,10 +267,13 @@ TEST(FxTextForm, BoxedSignature) {
 }
 
 TEST(FxTextForm, MetaBlocks) {
-  const std::string text =
-      graph_of("# File: m.py:1 in f\n\"\"\"\nstack_trace: \"x = y\"\nval: 'a'\n\"\"\"\na: \"f32[2]\" = x + 1;  x = None", "(a,)");
+  const std::string text = graph_of(
+      "# File: m.py:1 in f\n\"\"\"\nstack_trace: \"x = y\"\n  val: 'a'\n\"\"\"\na: \"f32[2]\" = x + 1;  x = None\n\"\"\"\nval: "
+      "'b'\n\"\"\"\nb: \"f32[2]\" = a + 1;  a = None",
+      "(b,)");
   const Document d = read_fine(text);
-  EXPECT_NE(d.module.text(d.module.node(node_named(d.module, "a")).comment).find("stack_trace"), std::string_view::npos);
+  EXPECT_EQ(print_fx_text(d), text);
+  EXPECT_EQ(shape_of(d.module, "a"), "call_function operator.add (x, 1)");
 }
 
 TEST(FxTextForm, EqualCommentsThatStandTwice) {

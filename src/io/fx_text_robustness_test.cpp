@@ -48,6 +48,10 @@ const char* const kBoxed =
     "def forward(self, args_list):\n    args_iter = iter(args_list)\n    x: \"f32[3]\" = next(args_iter)\n    args_list.clear()\n    "
     "return (x,)\n";
 
+const char* const kMeta =
+    "def forward(self, x):\n    # File: m.py:1 in f\n    \"\"\"\n    val: 'a'\n      b\n    \"\"\"\n    a = x + 1;  x = None\n\n    b = a "
+    "+ 1;  a = None\n    return b\n";
+
 // A text that can be read is printed in a form that prints the same again.
 void survive(std::string_view text) {
   Diagnostics diagnostics;
@@ -103,7 +107,7 @@ TEST_P(FxTextRobustness, LinesAndPartsMoved) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, FxTextRobustness, testing::Values(kPython, kListing, kTable, kPytree, kBoxed));
+INSTANTIATE_TEST_SUITE_P(Forms, FxTextRobustness, testing::Values(kPython, kListing, kTable, kPytree, kBoxed, kMeta));
 
 }  // namespace
 }  // namespace outplace

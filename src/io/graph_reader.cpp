@@ -88,6 +88,7 @@ void GraphReader::read_body() {
       saw_comment_ = saw_comment_ || (c == '#' && !first);
       const auto column = static_cast<uint32_t>(s_.position() - line);
       style_->comment_margin = column > indent_ + 4 ? column - indent_ - 4 : 0;
+      s_.move_to(line);
       read_comment();
       comment_pending = true;
     } else {
@@ -118,8 +119,15 @@ void GraphReader::read_comment() {
       break;
     }
     const char* end = s_.line_end();
-    if (!comment_text_.empty()) comment_text_ += '\n';
-    comment_text_.append(start, end);
+    // The lines of a block lose the indentation of the first, as printing gives it back.
+    const auto indentation = static_cast<size_t>(start - line);
+    for (const char* part = start; part <= end;) {
+      const char* part_end = std::min(s_.line_end(part), end);
+      if (!comment_text_.empty()) comment_text_ += '\n';
+      comment_text_.append(part, part_end);
+      part = part_end + 1;
+      for (size_t i = 0; i < indentation && part < end && *part == ' '; ++i) ++part;
+    }
     s_.next_line();
   }
   const StringId comment = module_.intern(comment_text_);
