@@ -139,6 +139,11 @@ def test_two_processes_print_the_same_bytes(name: str, rewrite: Callable, rewrit
     assert (first.code, first.text, first.maps) == (second.code, second.text, second.maps)
 
 
+@pytest.mark.parametrize("name", [name for name in REWRITTEN if StoredGraph(name).meta["mutating"] == 0])
+def test_a_graph_without_writes_is_left_alone(name: str, rewrite: Callable) -> None:
+    assert rewrite(name).text == StoredGraph(name).text
+
+
 @pytest.mark.parametrize("name", REWRITTEN)
 def test_rewriting_again_changes_nothing(name: str, rewrite: Callable, rewrite_text: Callable) -> None:
     result = rewrite(name)
