@@ -5,30 +5,11 @@
 #include <iterator>
 #include <utility>
 
+#include "passes/aliasing_output_rewrite.h"
 #include "passes/collective_replica_groups.h"
 #include "passes/device_rewriter.h"
-#include "passes/nki_kernel_write_backend_config.h"
-#if __has_include("passes/aliasing_output_rewrite.h") && __has_include("passes/inplace_to_outofplace.h")
-#include "passes/aliasing_output_rewrite.h"
 #include "passes/inplace_to_outofplace.h"
-#else
-namespace outplace {
-struct AliasingOutputs {
-  std::vector<std::pair<int64_t, int64_t> > io_map;
-  std::vector<std::pair<int64_t, std::string> > state_map;
-  int64_t original_output_count = 0;
-  std::vector<std::string> mutated_inputs;
-  std::vector<std::string> assumptions;
-};
-struct OutOfPlace {
-  std::vector<Rewritten> mutations;
-  std::map<std::string, int64_t> counts;
-  std::vector<std::string> assumptions;
-};
-static Result<AliasingOutputs> aliasing_output_rewrite(Module&, GraphId, const MemoryOptions&, Diagnostics&) { return AliasingOutputs(); }
-static Result<OutOfPlace> inplace_to_outofplace(Module&, GraphId, const MemoryOptions&, Diagnostics&) { return OutOfPlace(); }
-}  // namespace outplace
-#endif
+#include "passes/nki_kernel_write_backend_config.h"
 
 namespace outplace {
 namespace {
