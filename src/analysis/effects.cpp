@@ -303,7 +303,7 @@ Result<void> Effects::getitem(NodeId node) {
 }
 
 Result<void> Effects::element(NodeId node, NodeId tuple, const Arg& index) {
-  const std::vector<ObjectId> elements = memory_.elements(tuple);
+  const std::vector<ObjectId>& elements = memory_.elements(tuple);
   const auto count = static_cast<int64_t>(elements.size());
   if (!index.is_integer()) return std::unexpected(memory_.fail(node, "a tuple of views is indexed with " + print_arg(module_, index), "index it with integers"));
   const int64_t i = index.as_integer() < 0 ? index.as_integer() + count : index.as_integer();

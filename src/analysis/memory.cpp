@@ -75,20 +75,17 @@ StorageId Memory::new_storage(NodeId origin, StorageKind kind, const TensorMeta*
   storage.kind = kind;
   storages_.push_back(storage);
   const StorageId id(storages_.size() - 1);
-  storages_.back().root = make_place(id, PlaceId(), {}, with_assumed_layout(origin, meta));
+  storages_.back().root = make_place(id, PlaceId(), 0, with_assumed_layout(origin, meta));
   return id;
 }
 
-PlaceId Memory::make_place(StorageId storage, PlaceId parent, SpelledStep step, const TensorMeta* meta) {
+PlaceId Memory::make_place(StorageId storage, PlaceId parent, uint32_t step, const TensorMeta* meta) {
   Place place;
   place.storage = storage;
   place.parent = parent;
+  place.step = step;
   place.meta = meta;
-  if (parent) {
-    place.depth = places_[parent.value].depth + 1;
-    steps_.push_back(std::move(step));
-    place.step = static_cast<uint32_t>(steps_.size() - 1);
-  }
+  if (parent) place.depth = places_[parent.value].depth + 1;
   places_.push_back(place);
   return PlaceId(places_.size() - 1);
 }
@@ -99,13 +96,13 @@ ObjectId Memory::new_object(PlaceId place, NodeId origin) {
 }
 
 void Memory::bind(NodeId node, ObjectId object) {
-  if (node.value >= values_.size()) values_.resize(std::max<size_t>(node.value + 1, module_.node_count()));
+  if (node.value >= values_.size()) values_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2));
   values_[node.value].kind = ValueKind::object;
   values_[node.value].object = object;
 }
 
 void Memory::bind_tuple(NodeId node, std::vector<ObjectId> objects) {
-  if (node.value >= values_.size()) values_.resize(std::max<size_t>(node.value + 1, module_.node_count()));
+  if (node.value >= values_.size()) values_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2));
   values_[node.value].kind = ValueKind::tuple;
   values_[node.value].tuple = static_cast<uint32_t>(tuples_.size());
   tuples_.push_back(std::move(objects));
@@ -123,8 +120,6 @@ ObjectId Memory::object(NodeId node) {
   return values_[node.value].object;
 }
 
-std::vector<ObjectId> Memory::elements(NodeId tuple) const { return tuples_[values_[tuple.value].tuple]; }
-
 int Memory::parity_of(PlaceId place) const {
   int parity = 0;  // bit 0: conjugated, bit 1: negated
   for (PlaceId p = place; places_[p.value].parent; p = places_[p.value].parent) {
@@ -135,49 +130,40 @@ int Memory::parity_of(PlaceId place) const {
   return parity;
 }
 
-PlaceId Memory::find_by_geometry(StorageId storage, const TensorMeta& meta, int parity) {
-  const PlaceKey key{storage.value, hash_of_geometry(meta, parity)};
-  const auto [first, last] = geometries_.equal_range(key);
-  for (auto it = first; it != last; ++it) {
-    const TensorMeta& other = *places_[it->second.value].meta;
-    if (other.dtype == meta.dtype && other.geometry == meta.geometry && parity_of(it->second) == parity) return it->second;
-  }
-  return {};
-}
-
 PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
-  const PlaceKey key{parent.value, hash_of(spelled.step)};
-  const auto [first, last] = children_.equal_range(key);
-  for (auto it = first; it != last; ++it) {
-    if (step(it->second).step == spelled.step) return it->second;
-  }
+  const uint64_t hash = mix(hash_of(spelled.step), parent.value);
+  const auto found = edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
+  if (found) return edges_[*found].child;
   const StorageId storage = places_[parent.value].storage;
-  const TensorMeta* meta = known;
-  bool geometric = false;
-  int parity = 0;
-  if (const TensorMeta* m = places_[parent.value].meta; m != nullptr && m->has_sizes) {
-    meta = keep(apply(spelled.step, *m, syms()));
-    geometric = meta->has_sizes && meta->has_strides && meta->has_offset && meta->dtype != DType::unknown;
+  steps_.push_back(spelled);
+  const auto step = static_cast<uint32_t>(steps_.size() - 1);
+  const auto add_edge = [&](PlaceId to) {
+    edges_.push_back({parent, to, step});
+    edge_index_.insert(hash);
+    return to;
+  };
+  const TensorMeta* m = places_[parent.value].meta;
+  if (m == nullptr || !m->has_sizes) return add_edge(make_place(storage, parent, step, known));
+  TensorMeta meta = apply(spelled.step, *m, syms());
+  if (!meta.has_sizes || !meta.has_strides || !meta.has_offset || meta.dtype == DType::unknown) {
+    return add_edge(make_place(storage, parent, step, keep(std::move(meta))));
   }
-  if (geometric) {
-    parity = parity_of(parent) ^ (spelled.step.kind == StepKind::conj ? 1 : 0) ^ (spelled.step.kind == StepKind::neg ? 2 : 0);
-    // The root enters the index late: most storages never have a view.
-    const PlaceId root = storages_[storage.value].root;
-    if (const TensorMeta* r = places_[root.value].meta; r != nullptr && r->has_strides && r->dtype == meta->dtype && r->geometry == meta->geometry && parity == 0) {
-      return root;
-    }
-    if (const PlaceId same = find_by_geometry(storage, *meta, parity)) {
-      children_.emplace(key, same);
-      // `same` may hang under another parent: the key then finds it by an equal step of this one only if its own step is equal.
-      if (step(same).step == spelled.step) return same;
-      return same;
-    }
-  }
-  const PlaceId made = make_place(storage, parent, spelled, meta);
-  children_.emplace(key, made);
-  if (geometric) geometries_.emplace(PlaceKey{storage.value, hash_of_geometry(*meta, parity)}, made);
-  return made;
+  // Equal geometry is the same place. The root is not in the index: most storages never have a view.
+  const int parity = parity_of(parent) ^ (spelled.step.kind == StepKind::conj ? 1 : 0) ^ (spelled.step.kind == StepKind::neg ? 2 : 0);
+  const auto equal = [&](PlaceId other) {
+    const TensorMeta* o = places_[other.value].meta;
+    return places_[other.value].storage == storage && o != nullptr && o->has_strides && o->dtype == meta.dtype && o->geometry == meta.geometry;
+  };
+  const PlaceId root = storages_[storage.value].root;
+  if (parity == 0 && equal(root)) return add_edge(root);
+  const uint64_t shape = mix(hash_of_geometry(meta, parity), storage.value);
+  const auto same = shaped_index_.find(shape, [&](uint32_t i) { return equal(shaped_[i]) && parity_of(shaped_[i]) == parity; });
+  if (same) return add_edge(shaped_[*same]);
+  const PlaceId made = make_place(storage, parent, step, keep(std::move(meta)));
+  shaped_.push_back(made);
+  shaped_index_.insert(shape);
+  return add_edge(made);
 }
 
 void Memory::link_maybe(PlaceId a, PlaceId b, NodeId node) {

@@ -21,6 +21,7 @@
 #include "ir/describe.h"
 #include "ir/module.h"
 #include "ops/view_step.h"
+#include "support/hash_index.h"
 
 namespace outplace {
 
@@ -77,7 +78,7 @@ class Memory {
   ObjectId object(NodeId node);
   // The same without making one: none for plain nodes.
   ObjectId known_object(NodeId node) const;
-  std::vector<ObjectId> elements(NodeId tuple) const;
+  const std::vector<ObjectId>& elements(NodeId tuple) const { return tuples_[values_[tuple.value].tuple]; }
   void bind(NodeId node, ObjectId object);
   void bind_tuple(NodeId node, std::vector<ObjectId> objects);
   ObjectId new_object(PlaceId place, NodeId origin);
@@ -121,17 +122,14 @@ class Memory {
     ObjectId object;
     uint32_t tuple = 0;
   };
-  struct PlaceKey {
-    uint32_t a;
-    size_t hash;
-    bool operator==(const PlaceKey&) const = default;
-  };
-  struct PlaceKeyHash {
-    size_t operator()(const PlaceKey& key) const { return key.hash * 0x9e3779b97f4a7c15ULL + key.a; }
+  // A step taken from a place, and where it leads (also a place that was known by its geometry).
+  struct Edge {
+    PlaceId parent;
+    PlaceId child;
+    uint32_t step = 0;
   };
   void make_inputs(GraphId graph, const InputFacts* facts);
-  PlaceId make_place(StorageId storage, PlaceId parent, SpelledStep step, const TensorMeta* meta);
-  PlaceId find_by_geometry(StorageId storage, const TensorMeta& meta, int parity);
+  PlaceId make_place(StorageId storage, PlaceId parent, uint32_t step, const TensorMeta* meta);
   int parity_of(PlaceId place) const;
   const TensorMeta* with_assumed_layout(NodeId node, const TensorMeta* meta);
 
@@ -139,14 +137,16 @@ class Memory {
   Types& types_;
   Diagnostics& diagnostics_;
   std::vector<Value> values_;
-  std::vector<std::vector<ObjectId>> tuples_;
+  std::deque<std::vector<ObjectId>> tuples_;
   std::vector<Object> objects_;
   std::vector<Place> places_;
   std::deque<SpelledStep> steps_;
   std::vector<Storage> storages_;
   std::deque<TensorMeta> metas_;
-  std::unordered_multimap<PlaceKey, PlaceId, PlaceKeyHash> children_;     // by parent and step
-  std::unordered_multimap<PlaceKey, PlaceId, PlaceKeyHash> geometries_;   // by storage and geometry
+  std::vector<Edge> edges_;
+  HashIndex edge_index_;  // by parent and step
+  std::vector<PlaceId> shaped_;
+  HashIndex shaped_index_;  // by storage, dtype and geometry
   std::unordered_map<StringId, ObjectId> attributes_;
   std::vector<std::string> assumptions_;
 };

@@ -76,7 +76,7 @@ void Types::apply_facts(GraphId graph, const InputFacts& facts) {
 }
 
 void Types::grow(NodeId node) {
-  if (node.value >= by_node_.size()) by_node_.resize(std::max<size_t>(node.value + 1, module_.node_count()), kUnset);
+  if (node.value >= by_node_.size()) by_node_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2), kUnset);
 }
 
 uint32_t Types::parse(StringId annotation) {
@@ -106,13 +106,19 @@ void Types::set(NodeId node, TensorMeta meta) {
   by_node_[node.value] = static_cast<uint32_t>(metas_.size() - 1);
 }
 
+void Types::share(NodeId node, NodeId other) {
+  grow(node);
+  set_kind(node, NodeValueKind::tensor);
+  by_node_[node.value] = by_node_[other.value];
+}
+
 void Types::distrust(NodeId node) {
   grow(node);
   by_node_[node.value] = kNothing;
 }
 
 void Types::set_kind(NodeId node, NodeValueKind kind) {
-  if (node.value >= kinds_.size()) kinds_.resize(std::max<size_t>(node.value + 1, module_.node_count()), NodeValueKind::unknown);
+  if (node.value >= kinds_.size()) kinds_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2), NodeValueKind::unknown);
   kinds_[node.value] = kind;
 }
 

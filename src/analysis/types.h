@@ -25,6 +25,7 @@ class Types {
   // The metadata of a tensor-valued node, nullptr if nothing is known. Stable until the node's metadata is set again.
   const TensorMeta* meta(NodeId node);
   void set(NodeId node, TensorMeta meta);
+  void share(NodeId node, NodeId other);  // node has other's metadata
   void distrust(NodeId node);  // the annotation does not hold at the node
   // The value of an integer-valued node: its annotation, else a symbol of its own.
   Sym sym(NodeId node);

@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace outplace {
+namespace {
+
+constexpr size_t kStack = 2 * 64 + 2;  // two nodes of each level wait at the most
+
+}  // namespace
 
 void LatestTwo::note(PlaceId by, Clock clock) {
   if (first_by != by) {
@@ -24,8 +29,9 @@ void LatestTwo::join(const LatestTwo& other) {
 }
 
 WriteLog::Range WriteLog::range_of(const ViewStep& step) {
-  if (step.kind == StepKind::select && step.start.is_constant()) return {step.dim, step.start.value, step.start.value + 1};
-  if (step.kind == StepKind::slice && step.start.is_constant() && step.stop.is_constant() && step.stop.value > step.start.value) {
+  if (step.kind == StepKind::select && step.start.is_constant() && step.start.value >= 0) return {step.dim, step.start.value, step.start.value + 1};
+  if (step.kind == StepKind::slice && step.start.is_constant() && step.stop.is_constant() && step.start.value >= 0 &&
+      step.stop.value > step.start.value && step.stop.value < (int64_t{1} << 60)) {
     return {step.dim, step.start.value, step.stop.value};
   }
   return {};
@@ -49,10 +55,11 @@ void WriteLog::assign(Tree& tree, int64_t low, int64_t high, PlaceId child, Cloc
     int64_t from;
     int64_t to;
   };
-  std::vector<Item> work = {{0, 0, int64_t{1} << tree.bits}};
-  while (!work.empty()) {
-    const Item item = work.back();
-    work.pop_back();
+  std::array<Item, kStack> work;
+  size_t depth = 0;
+  work[depth++] = {0, 0, int64_t{1} << tree.bits};
+  while (depth > 0) {
+    const Item item = work[--depth];
     tree.nodes[item.node].inside.note(child, clock);
     if (low <= item.from && item.to <= high) {
       tree.nodes[item.node].whole.note(child, clock);
@@ -67,7 +74,7 @@ void WriteLog::assign(Tree& tree, int64_t low, int64_t high, PlaceId child, Cloc
         tree.nodes.emplace_back();
         tree.nodes[item.node].child[static_cast<size_t>(side)] = static_cast<uint32_t>(tree.nodes.size() - 1);
       }
-      work.push_back({tree.nodes[item.node].child[static_cast<size_t>(side)], from, to});
+      work[depth++] = {tree.nodes[item.node].child[static_cast<size_t>(side)], from, to};
     }
   }
 }
@@ -79,10 +86,11 @@ LatestTwo WriteLog::query(const Tree& tree, int64_t low, int64_t high) {
     int64_t from;
     int64_t to;
   };
-  std::vector<Item> work = {{0, 0, int64_t{1} << tree.bits}};
-  while (!work.empty()) {
-    const Item item = work.back();
-    work.pop_back();
+  std::array<Item, kStack> work;
+  size_t depth = 0;
+  work[depth++] = {0, 0, int64_t{1} << tree.bits};
+  while (depth > 0) {
+    const Item item = work[--depth];
     if (high <= item.from || item.to <= low) continue;
     const TreeNode& node = tree.nodes[item.node];
     if (low <= item.from && item.to <= high) {
@@ -91,8 +99,8 @@ LatestTwo WriteLog::query(const Tree& tree, int64_t low, int64_t high) {
     }
     result.join(node.whole);
     const int64_t middle = item.from + (item.to - item.from) / 2;
-    if (node.child[0] != 0) work.push_back({node.child[0], item.from, middle});
-    if (node.child[1] != 0) work.push_back({node.child[1], middle, item.to});
+    if (node.child[0] != 0) work[depth++] = {node.child[0], item.from, middle};
+    if (node.child[1] != 0) work[depth++] = {node.child[1], middle, item.to};
   }
   return result;
 }
@@ -101,7 +109,9 @@ void WriteLog::note(PlaceId child, const ViewStep& step, Clock clock) {
   all_.note(child, clock);
   const Range range = range_of(step);
   if (range.dim >= 0) {
-    assign(dims_[range.dim], range.low, range.high, child, clock);
+    auto it = std::find_if(dims_.begin(), dims_.end(), [&](const auto& entry) { return entry.first == range.dim; });
+    if (it == dims_.end()) it = dims_.emplace(dims_.end(), range.dim, Tree{});
+    assign(it->second, range.low, range.high, child, clock);
     return;
   }
   const auto it = std::find_if(others_.begin(), others_.end(), [&](const Other& other) { return other.child == child; });

@@ -8,7 +8,7 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
+#include <utility>
 #include <vector>
 
 #include "ops/view_step.h"
@@ -66,7 +66,7 @@ class WriteLog {
   static LatestTwo query(const Tree& tree, int64_t low, int64_t high);
   static void widen(Tree& tree, int64_t high);
 
-  std::map<int64_t, Tree> dims_;
+  std::vector<std::pair<int64_t, Tree>> dims_;  // few
   std::vector<Other> others_;
   LatestTwo overflow_;  // writes that are not in `others_` any more
   LatestTwo all_;

@@ -50,9 +50,17 @@ void Emitter::annotate(NodeId node, const Call& call) {
     module_.node(node).annotation = StringId();
     return;
   }
+  // One tensor's versions come after each other, with equal metadata.
+  if (last_ && *types.meta(last_) == *call.meta) {
+    module_.node(node).annotation = last_annotation_;
+    types.share(node, last_);
+    return;
+  }
   const bool printable = types.annotated() && call.meta->has_sizes && call.meta->dtype != DType::unknown;
-  module_.node(node).annotation = printable ? module_.intern(print_annotation(*call.meta, types.style(), types.syms())) : StringId();
+  last_annotation_ = printable ? module_.intern(print_annotation(*call.meta, types.style(), types.syms())) : StringId();
+  module_.node(node).annotation = last_annotation_;
   types.set(node, *call.meta);
+  last_ = node;
 }
 
 std::optional<Arg> Emitter::integer(Sym value) {

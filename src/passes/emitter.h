@@ -68,6 +68,8 @@ class Emitter {
   GraphId graph_;
   Namer namer_;
   NodeId anchor_;
+  NodeId last_;  // the node annotated last
+  StringId last_annotation_;
 };
 
 }  // namespace outplace

@@ -58,7 +58,7 @@ Result<Arg> Rewriter::operand(Arg arg) {
   if (arg.is_node()) {
     const NodeId n = arg.as_node();
     if (memory_.value_kind(n) == ValueKind::tuple) {
-      const std::vector<ObjectId> elements = memory_.elements(n);
+      const std::vector<ObjectId>& elements = memory_.elements(n);
       bool current = module_.node(n).linked;
       for (const ObjectId element : elements) current = current && versions_.unchanged_since(memory_.place_of(element), n);
       if (current) return arg;
@@ -107,10 +107,8 @@ Result<void> Rewriter::operands(NodeId node) {
 Result<void> Rewriter::view(NodeId node) {
   bool current = true;
   module_.for_each_input(node, [&](NodeId input) {
-    if (memory_.value_kind(input) == ValueKind::tuple) {
-      const std::vector<ObjectId> elements = memory_.elements(input);
-      current = current && module_.node(input).linked;
-      for (const ObjectId element : elements) current = current && versions_.unchanged_since(memory_.place_of(element), input);
+    if (memory_.value_kind(input) == ValueKind::tuple) {  // one item of it is taken
+      current = current && module_.node(input).linked && versions_.unchanged_since(memory_.place_of(now_->operand), input);
       return;
     }
     current = current && versions_.is_current(input);

@@ -8,13 +8,13 @@
 namespace outplace {
 
 Versions::State& Versions::state(PlaceId place) {
-  if (place.value >= states_.size()) states_.resize(std::max<size_t>(memory_.place_count(), place.value + 1));
+  if (place.value >= states_.size()) states_.resize(std::max<size_t>(memory_.place_count() + memory_.place_count() / 2, place.value + 1));
   return states_[place.value];
 }
 
 Clock& Versions::last_write(PlaceId place) {
   const StorageId storage = memory_.place(place).storage;
-  if (storage.value >= last_writes_.size()) last_writes_.resize(std::max<size_t>(memory_.storage_count(), storage.value + 1));
+  if (storage.value >= last_writes_.size()) last_writes_.resize(std::max<size_t>(memory_.storage_count() + memory_.storage_count() / 2, storage.value + 1));
   return last_writes_[storage.value];
 }
 
@@ -25,7 +25,7 @@ Failed Versions::cannot(PlaceId place, std::string why) {
 }
 
 void Versions::holds(NodeId node) {
-  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count(), node.value + 1));
+  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count() + module_.node_count() / 2, node.value + 1));
   const ObjectId object = memory_.known_object(node);
   held_[node.value] = {clock_ + 1, object ? memory_.place_of(object) : PlaceId()};
   if (!object || memory_.object(object).detached) return;
@@ -37,7 +37,7 @@ void Versions::holds(NodeId node) {
 }
 
 void Versions::holds_tuple(NodeId node) {
-  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count(), node.value + 1));
+  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count() + module_.node_count() / 2, node.value + 1));
   held_[node.value] = {clock_ + 1, PlaceId()};
 }
 
@@ -47,24 +47,36 @@ bool Versions::unchanged_since(PlaceId place, NodeId node) {
   return last_write(place) <= time || latest(place) <= time;
 }
 
-std::vector<Clock> Versions::foreign(const std::vector<PlaceId>& path) {
-  std::vector<Clock> out(path.size(), 0);
-  for (size_t i = 1; i < path.size(); ++i) {
-    const State& parent = state(path[i - 1]);
-    out[i] = std::max(out[i - 1], parent.own);
-    if (!parent.log || parent.log->latest() <= out[i]) continue;
-    const TensorMeta* meta = memory_.place(path[i - 1]).meta;
-    static const TensorMeta kUnknown;
-    out[i] = std::max(out[i], parent.log->latest_other(path[i], memory_.step(path[i]).step, meta != nullptr ? *meta : kUnknown, memory_.syms()));
+Clock Versions::foreign(PlaceId place) {
+  const Clock written = last_write(place);
+  if (written == 0) return 0;
+  // Up to the lowest place for which the answer is known since the last write to the storage; then down again.
+  std::vector<PlaceId>& open = open_;
+  open.clear();
+  PlaceId p = place;
+  for (; memory_.place(p).parent && state(p).foreign_at < written; p = memory_.place(p).parent) open.push_back(p);
+  Clock found = memory_.place(p).parent ? state(p).foreign : 0;
+  for (; !open.empty(); open.pop_back()) {
+    p = open.back();
+    const PlaceId parent = memory_.place(p).parent;
+    const State& above = state(parent);
+    found = std::max(found, above.own);
+    if (above.log && above.log->latest() > found) {
+      const TensorMeta* meta = memory_.place(parent).meta;
+      static const TensorMeta kUnknown;
+      found = std::max(found, above.log->latest_other(p, memory_.step(p).step, meta != nullptr ? *meta : kUnknown, memory_.syms()));
+    }
+    state(p).foreign = found;
+    state(p).foreign_at = clock_;
   }
-  return out;
+  return found;
 }
 
 Clock Versions::latest(PlaceId place) {
   if (last_write(place) == 0) return 0;
   const State& s = state(place);
   const Clock inside = std::max(s.own, s.log ? s.log->latest() : 0);
-  return std::max(inside, foreign(memory_.path(place)).back());
+  return std::max(inside, foreign(place));
 }
 
 bool Versions::is_current(NodeId node) {
@@ -114,21 +126,24 @@ Result<NodeId> Versions::read_metadata(NodeId node) {
 }
 
 Result<NodeId> Versions::read(PlaceId place) {
-  const std::vector<PlaceId> path = memory_.path(place);
-  if (!state(path[0]).value) state(path[0]).value = memory_.storage_of(place).origin;
-  const std::vector<Clock> others = foreign(path);
-  size_t from = path.size() - 1;
-  for (;; --from) {
-    const State& s = state(path[from]);
-    if (from > 0 && (!s.value || others[from] > s.time || !exact(path[from]))) continue;
-    if (auto done = settle(path[from]); !done) return std::unexpected(done.error());
-    if (from == 0 || exact(path[from])) break;
+  std::vector<PlaceId> stale;
+  PlaceId from = place;
+  for (;; from = memory_.place(from).parent) {
+    const bool root = !memory_.place(from).parent;
+    if (root && !state(from).value) state(from).value = memory_.storage_of(place).origin;
+    if (!root && (!state(from).value || foreign(from) > state(from).time || !exact(from))) {
+      stale.push_back(from);
+      continue;
+    }
+    if (auto done = settle(from); !done) return std::unexpected(done.error());
+    if (root || exact(from)) break;
+    stale.push_back(from);
   }
-  if (from == 0 && !exact(path[0])) {
-    if (auto done = repair(path[0]); !done) return std::unexpected(done.error());
+  if (!memory_.place(from).parent && !exact(from)) {
+    if (auto done = repair(from); !done) return std::unexpected(done.error());
   }
-  for (size_t i = from + 1; i < path.size(); ++i) {
-    if (auto done = derive(path[i]); !done) return std::unexpected(done.error());
+  for (; !stale.empty(); stale.pop_back()) {
+    if (auto done = derive(stale.back()); !done) return std::unexpected(done.error());
   }
   return state(place).value;
 }
@@ -209,15 +224,14 @@ void Versions::drop_pending(PlaceId place) {
 
 // Before a write at path[end - 1] or below: settles where older pending writes would be moved past an overlapping one.
 Result<void> Versions::order_pending(const std::vector<PlaceId>& path, size_t end) {
-  const std::vector<Clock> others = foreign(path);
   for (size_t i = 1; i < end; ++i) {
     const Clock dirty = state(path[i]).dirty;
-    if (dirty == 0 || others[i] <= dirty) continue;
+    if (dirty == 0 || foreign(path[i]) <= dirty) continue;
     if (auto done = read(path[i - 1]); !done) return std::unexpected(done.error());
   }
   for (size_t i = 1; i < end; ++i) {
     State& s = state(path[i]);
-    if (s.value && others[i] > s.time) s.value = NodeId();
+    if (s.value && foreign(path[i]) > s.time) s.value = NodeId();
   }
   return {};
 }

@@ -65,6 +65,8 @@ class Versions {
     NodeId value;
     Clock time = 0;    // value was the content then
     Clock own = 0;     // last write at the place itself
+    Clock foreign = 0;     // latest write outside that overlaps, as found at
+    Clock foreign_at = 0;  // this clock
     Clock dirty = 0;   // last write below or at the place that its parent has not seen; 0: none
     std::unique_ptr<WriteLog> log;                   // writes to children
     std::vector<std::pair<PlaceId, Clock>> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
@@ -72,8 +74,8 @@ class Versions {
 
   State& state(PlaceId place);
   Clock& last_write(PlaceId place);
-  // For each place of the path: the latest write outside it that overlaps it.
-  std::vector<Clock> foreign(const std::vector<PlaceId>& path);
+  // The latest write outside the place that overlaps it.
+  Clock foreign(PlaceId place);
   Clock latest(PlaceId place);  // of any write that overlaps the place
   bool exact(PlaceId place);
   Result<void> settle(PlaceId place);
@@ -100,6 +102,7 @@ class Versions {
   Layout layout_;
   Clock clock_ = 0;
   std::vector<State> states_;
+  std::vector<PlaceId> open_;  // scratch of `foreign`
   std::vector<Clock> last_writes_;  // by storage
   struct Held {
     Clock since = 0;  // clock + 1 when the node's own value was made; 0: it holds nothing

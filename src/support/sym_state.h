@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/hash_index.h"
 #include "support/sym.h"
 
 namespace outplace {
@@ -52,29 +53,6 @@ using Poly = std::vector<Term>;  // ascending monomials, no zero coefficients; e
 struct Bounds {
   std::optional<int64_t> low;
   std::optional<int64_t> high;
-};
-
-// From hashes to the indices of interned things; the owner compares the things themselves.
-class HashIndex {
- public:
-  template <class Equal>
-  std::optional<uint32_t> find(uint64_t hash, Equal equal) const {
-    if (slots_.empty()) return std::nullopt;
-    const size_t mask = slots_.size() - 1;
-    for (size_t i = hash & mask; slots_[i] != kFree; i = (i + 1) & mask) {
-      if (hashes_[slots_[i]] == hash && equal(slots_[i])) return slots_[i];
-    }
-    return std::nullopt;
-  }
-  // The next index, which must be the number of insertions so far.
-  void insert(uint64_t hash);
-
- private:
-  static constexpr uint32_t kFree = 0xffffffffU;
-  void place(uint32_t index);
-
-  std::vector<uint32_t> slots_;
-  std::vector<uint64_t> hashes_;
 };
 
 struct SymPool::State {
