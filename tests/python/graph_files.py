@@ -74,6 +74,11 @@ def refusals() -> dict[str, str]:
     return read_json(FOLDER / "refusals.json", {})
 
 
+def refused_again() -> dict[str, str]:
+    """Graphs whose rewritten form is refused when it is rewritten once more, with words of the message."""
+    return read_json(FOLDER / "refused_again.json", {})
+
+
 def not_runnable() -> dict[str, str]:
     """Graphs that PyTorch cannot run from their text alone, with words of its error."""
     return read_json(FOLDER / "not_runnable.json", {})
