@@ -55,7 +55,9 @@ std::string mutation_lines(const RewriteReport& report, const Module& module, Gr
     if (form.count++ == 0) form.first = &rewritten;
   }
   std::vector<std::pair<std::pair<std::string, std::string>, Form>> sorted(forms.begin(), forms.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.second.count != b.second.count ? a.second.count > b.second.count : a.first < b.first;
+  });
   std::string text;
   for (size_t i = 0; i < sorted.size() && i < kFormsShown; ++i) {
     const auto& [names, form] = sorted[i];
