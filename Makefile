@@ -7,7 +7,8 @@ SANITIZED := build/sanitize
 VENV := .venv
 OUTPLACE := $(RELEASE)/bin/outplace
 
-CCACHE := $(shell command -v ccache 2>/dev/null)
+# Not for a user without a home to keep a cache in.
+CCACHE := $(shell test -w "$${CCACHE_DIR:-$$HOME}" && command -v ccache)
 CMAKE_FLAGS := -G Ninja $(if $(CCACHE),-DCMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE))
 RUN_TESTS = $(PYTHON) tools/run_tests.py --build $(RELEASE) --sanitized $(SANITIZED) --venv $(VENV)
 
