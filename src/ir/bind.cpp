@@ -37,6 +37,9 @@ class Attempt {
   Attempt(Module& module, const ArgFit& fit, const Call& call, const OpDef& op, BoundCall& bound)
       : module_(module), fit_(fit), call_(call), op_(op), bound_(bound) {}
 
+  // A list that may be given one by one was given by one argument.
+  bool unpacked_one() const { return rest_ < op_.params.size() && rest_first_ + 1 == call_.positional; }
+
   bool run() {
     if (call_.positional > op_.params.size() && (op_.params.empty() || !has_variadic())) return false;
     bound_.op = &op_;
@@ -227,9 +230,15 @@ Result<void> Binder::bind_into(NodeId id, const std::vector<NodeValueKind>& kind
   if (overloads.empty()) return std::unexpected(no_callable(id, call.kind, name));
   for (const Fitting fitting : {Fitting::exact, Fitting::converting}) {
     const ArgFit fit(module_, kinds, fitting);
+    const OpDef* unpacking = nullptr;
     for (const OpDef* op : overloads) {
-      if (!op->last && Attempt(module_, fit, call, *op, bound).run()) return {};
+      if (op->last || op == unpacking) continue;
+      Attempt attempt(module_, fit, call, *op, bound);
+      if (!attempt.run()) continue;
+      if (!attempt.unpacked_one() || overloads.size() == 1) return {};
+      if (unpacking == nullptr) unpacking = op;  // x.hsplit(2): an overload that takes the argument as it is goes before
     }
+    if (unpacking != nullptr && Attempt(module_, fit, call, *unpacking, bound).run()) return {};
   }
   const ArgFit fit(module_, kinds, Fitting::converting);
   for (const OpDef* op : overloads) {

@@ -82,9 +82,13 @@ Clock Versions::latest(PlaceId place) {
 bool Versions::is_current(NodeId node) {
   const ObjectId object = memory_.known_object(node);
   if (!object) return true;
-  if (!module_.node(node).linked || node.value >= held_.size() || held_[node.value].since == 0) return false;
-  const Clock time = held_[node.value].since - 1;
+  if (!module_.node(node).linked) return false;
   const PlaceId place = memory_.place_of(object);
+  // A fresh tensor gets an object when it is asked about for the first time: until it is written, its node is its value.
+  if (node.value >= held_.size() || held_[node.value].since == 0) {
+    return last_write(place) == 0 && memory_.storage_of(place).origin == node && !memory_.place(place).parent;
+  }
+  const Clock time = held_[node.value].since - 1;
   if (held_[node.value].place != place && held_[node.value].place) return false;
   return last_write(place) <= time || latest(place) <= time;
 }
@@ -244,7 +248,15 @@ Result<void> Versions::check_writable(NodeId at, PlaceId place) {
                                           "write the tensor before it is expanded or unfolded", place));
     }
   }
-  return {};
+  // An input may come expanded; as_strided on all of it says that its elements are where they are.
+  const TensorMeta* root = memory_.place(memory_.storage_of(place).root).meta;
+  if (root == nullptr || !root->has_strides) return {};
+  ViewStep all;
+  all.kind = StepKind::as_strided;
+  all.sizes = root->geometry.sizes;
+  all.strides = root->geometry.strides;
+  if (is_injective(all, *root, memory_.syms())) return {};
+  return std::unexpected(memory_.fail(at, "a write to a tensor in which several elements are one place of memory", "pass the tensor before it is expanded", place));
 }
 
 Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {

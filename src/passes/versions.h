@@ -90,7 +90,7 @@ class Versions {
   Result<std::pair<Arg, Arg>> slice_bounds(PlaceId child);
   Result<Call> slice_scatter(PlaceId child, NodeId parent_value, NodeId child_value);
   Result<Call> reshape_back(PlaceId parent, NodeId parent_value, NodeId child_value);
-  Arg contiguous(NodeId value);
+  Arg adjacent_pairs(NodeId value);
   Result<NodeId> positions(PlaceId child, NodeId parent_value);
   Result<Call> strided_read(PlaceId child, NodeId parent_value);
   Result<Call> put_inverse(PlaceId child, NodeId parent_value, NodeId child_value);

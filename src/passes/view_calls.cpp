@@ -79,6 +79,7 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
       if (!sizes) return std::unexpected(cannot(child, "the sizes of this view are symbolic in a way that no node of the graph holds"));
       std::vector<Arg> args = {self};
       args.insert(args.end(), sizes->begin(), sizes->end());
+      if (sizes->empty()) args.push_back(emitter_.tuple({}));
       // An equal value in another layout may not be viewable: reshape gives the same values then.
       const char* method = s.step.kind == StepKind::expand ? "expand" : (layout_ == Layout::exact ? "view" : "reshape");
       call = Call::method(method, std::move(args));
@@ -174,7 +175,9 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
     case StepKind::view_as_real: {
       ViewStep back;
       back.kind = StepKind::view_as_complex;
-      return reshaped(Call::function("torch.view_as_complex", {contiguous(child_value)}), back);
+      const Arg pairs = adjacent_pairs(child_value);
+      child_meta = memory_.types().meta(pairs.as_node());
+      return reshaped(Call::function("torch.view_as_complex", {pairs}), back);
     }
     case StepKind::view_as_complex: {
       ViewStep back;
@@ -231,9 +234,14 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
   return call;
 }
 
-Arg Versions::contiguous(NodeId value) {
+// view_as_complex asks for a last stride of 1 and for even other strides.
+Arg Versions::adjacent_pairs(NodeId value) {
   const TensorMeta* meta = memory_.types().meta(value);
-  if (meta != nullptr && meta->has_strides && is_contiguous(meta->geometry, memory_.syms())) return Arg::node(value);
+  const auto even = [&](const Sym& stride) { return memory_.syms().mod(stride, 2).is(0); };
+  if (meta != nullptr && meta->has_strides && meta->rank() > 0) {
+    const Sizes& strides = meta->geometry.strides;
+    if (strides.back().is(1) && std::all_of(strides.begin(), strides.end() - 1, even)) return Arg::node(value);
+  }
   Call call = Call::method("contiguous", {Arg::node(value)}).with(meta);
   if (call.meta && call.meta->has_sizes) {
     call.meta->geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
@@ -319,7 +327,9 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
 Result<Call> Versions::put_inverse(PlaceId child, NodeId parent_value, NodeId child_value) {
   auto where = positions(child, parent_value);
   if (!where) return std::unexpected(where.error());
-  return Call::method("put", {Arg::node(parent_value), Arg::node(*where), Arg::node(child_value)}).with(memory_.types().meta(parent_value));
+  Call call = Call::method("put", {Arg::node(parent_value), Arg::node(*where), Arg::node(child_value)}).with(memory_.types().meta(parent_value));
+  if (call.meta && call.meta->has_strides) call.meta->geometry.strides = preserved_strides(call.meta->geometry, memory_.syms());
+  return call;
 }
 
 }  // namespace outplace
