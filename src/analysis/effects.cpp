@@ -45,8 +45,8 @@ void distrust_annotations(Module& module, GraphId graph, Types& types, const OpT
 
 }  // namespace
 
-Effects::Effects(Memory& memory, const OpTable& table)
-    : memory_(memory), module_(memory.module()), types_(memory.types()), table_(table), binder_(memory.module(), table, memory.diagnostics()) {}
+Effects::Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels)
+    : memory_(memory), module_(memory.module()), types_(memory.types()), table_(table), kernels_(kernels), binder_(memory.module(), table, memory.diagnostics()) {}
 
 void Effects::prepare(GraphId graph) { distrust_annotations(module_, graph, types_, table_); }
 
@@ -69,6 +69,7 @@ Result<const NodeEffects*> Effects::step(NodeId node) {
 }
 
 Result<void> Effects::call(NodeId node) {
+  if (is_kernel_call(module_, node)) return kernel(node);
   if (auto bound = binder_.bind_into(node, types_.kinds(), effects_.call); !bound) return bound;
   const OpDef& op = *effects_.call.op;
   if (types_.kind(node) == NodeValueKind::unknown) types_.set_kind(node, kind_of_return(op));
@@ -154,17 +155,14 @@ Result<void> Effects::mark_written(NodeId node, ObjectId object) {
                                       place));
 }
 
-bool Effects::condition_holds(const BoundCall& call) const {
-  if (call.op->condition.empty()) return false;
-  const Arg* value = call.find(call.op->condition);
-  if (value == nullptr || value->is_none()) return false;
-  return value->kind != ArgKind::boolean || value->as_boolean();
-}
-
 Result<void> Effects::writes(NodeId node) {
   const BoundCall& bound = effects_.call;
   const OpDef& op = *bound.op;
-  const bool conditional = condition_holds(bound);
+  const Condition condition = op.writes_conditionally() ? condition_of(bound) : Condition::no;
+  if (condition == Condition::unknown) {
+    return std::unexpected(memory_.fail(node, "whether this call writes hangs on the value of its argument '" + std::string(op.condition) + "'", "pass a constant"));
+  }
+  const bool conditional = condition == Condition::yes;
   for (size_t i = 0; i < bound.values.size(); ++i) {
     const Param& param = op.params[i];
     const bool named = conditional && std::find(op.conditional_writes.begin(), op.conditional_writes.end(), param.name) != op.conditional_writes.end();
@@ -274,6 +272,13 @@ Result<void> Effects::getitem(NodeId node) {
   if (memory_.value_kind(from) == ValueKind::plain && (kind == NodeValueKind::tuple || kind == NodeValueKind::other || kind == NodeValueKind::unknown)) {
     if (!index.is_integer()) return {};
     const uint64_t key = (uint64_t{from.value} << 32) | static_cast<uint32_t>(index.as_integer());
+    if (const auto written = written_elements_.find(key); written != written_elements_.end()) {
+      effects_.kind = EffectKind::view;
+      effects_.operand = written->second;
+      types_.set_kind(node, NodeValueKind::tensor);
+      memory_.bind(node, written->second);
+      return {};
+    }
     const auto [it, first] = element_nodes_.try_emplace(key, node);
     if (types_.kind(node) == NodeValueKind::unknown && types_.meta(node) != nullptr) types_.set_kind(node, NodeValueKind::tensor);
     if (!first && types_.kind(node) != NodeValueKind::integer) memory_.bind(node, memory_.object(it->second));
@@ -366,6 +371,32 @@ Result<void> Effects::rebind(NodeId node) {
   return {};
 }
 
+// The result that an alias names is the operand's object.
+Result<void> Effects::kernel(NodeId node) {
+  const Arg args = *module_.find_keyword(node, "args");
+  const bool one = types_.meta(node) != nullptr;
+  types_.set_kind(node, one ? NodeValueKind::tensor : NodeValueKind::tuple);
+  effects_.kind = EffectKind::pure;
+  for (const auto& [operand, result] : kernel_aliases(module_, node, kernels_)) {
+    const auto parts = module_.parts(args);
+    if (operand < 0 || static_cast<size_t>(operand) >= parts.size() || !parts[static_cast<size_t>(operand)].is_node()) {
+      return std::unexpected(memory_.fail(node, "operand " + std::to_string(operand) + " of this kernel is said to be written, but is no tensor",
+                                          "declare the kernel's aliases as {position among all arguments: position of the result}"));
+    }
+    if (one && result != 0) return std::unexpected(memory_.fail(node, "this kernel has one result, its aliases name others", "declare the kernel's aliases anew"));
+    const ObjectId object = memory_.object(parts[static_cast<size_t>(operand)].as_node());
+    effects_.kind = EffectKind::kernel;
+    effects_.writes.push_back({object, -1, result});
+    if (auto done = mark_written(node, object); !done) return done;
+    if (one) {
+      memory_.bind(node, object);
+    } else {
+      written_elements_[(uint64_t{node.value} << 32) | static_cast<uint32_t>(result)] = object;
+    }
+  }
+  return {};
+}
+
 Result<void> Effects::higher_order(NodeId node) {
   std::vector<GraphId> bodies;
   module_.for_each_input(node, [&](NodeId input) {
@@ -391,7 +422,8 @@ Result<void> Effects::higher_order(NodeId node) {
                             }
                             return false;
                           }());
-      if (op.setitem || op.inplace_view || marked || condition_holds(bound)) {
+      const bool may_write = op.writes_conditionally() && condition_of(bound) != Condition::no;
+      if (op.setitem || op.inplace_view || marked || may_write) {
         return std::unexpected(memory_.fail(n, "a write inside the body of the higher-order operator " + name + " is not supported yet", kSubgraphAdvice));
       }
     }

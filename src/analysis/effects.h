@@ -11,6 +11,7 @@
 
 #include "analysis/memory.h"
 #include "ir/bind.h"
+#include "ir/kernel_call.h"
 
 namespace outplace {
 
@@ -20,6 +21,7 @@ enum class EffectKind : uint8_t {
   pure,      // reads its operands, gives fresh results
   view,      // its value is a view of, or is, its first tensor operand
   write,     // writes `writes`; its value is the first object written, or what `call.op` says
+  kernel,    // a kernel call that writes `writes`; `item` is the result that holds the new content
   setitem,   // writes index.target of its first operand
   rebind,    // moves its first operand's object to another place: t_, squeeze_, set_
   output,
@@ -57,7 +59,7 @@ struct NodeEffects {
 
 class Effects {
  public:
-  Effects(Memory& memory, const OpTable& table);
+  Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels = nullptr);
 
   // Before the first step: finds the annotations that do not hold where they stand.
   void prepare(GraphId graph);
@@ -76,20 +78,22 @@ class Effects {
   Result<void> setitem(NodeId node);
   Result<void> rebind(NodeId node);
   Result<void> higher_order(NodeId node);
+  Result<void> kernel(NodeId node);
   bool may_return_operand(GraphId body);
   Result<void> view(NodeId node, ObjectId operand);
   void fresh(NodeId node);
   Result<void> mark_written(NodeId node, ObjectId object);
-  bool condition_holds(const BoundCall& call) const;
   int first_tensor_param(const BoundCall& call) const;
 
   Memory& memory_;
   Module& module_;
   Types& types_;
   const OpTable& table_;
+  const KernelProvider* kernels_;
   Binder binder_;
   NodeEffects effects_;
   std::unordered_map<uint64_t, NodeId> element_nodes_;  // (tuple node, index) -> the first getitem node
+  std::unordered_map<uint64_t, ObjectId> written_elements_;  // the same key; results of kernels that are operands
   std::unordered_map<NodeId, NodeId> maybe_tuples_;     // tuple nodes whose elements may alias operands
 };
 

@@ -164,6 +164,7 @@ class Resolver {
     const TensorMeta* other = meta_of(arg({"other"}));
     const Arg* dtype_arg = arg({"dtype"});
     std::optional<DType> dtype;
+    if (call_.op->result_dtype != DType::unknown) dtype = call_.op->result_dtype;
     if (other != nullptr) dtype = other->dtype;
     if (dtype_arg != nullptr && dtype_arg->kind == ArgKind::dtype) dtype = dtype_from_torch_name(module_.text(dtype_arg->as_text()));
     if (!dtype && known_ != nullptr && known_->dtype != DType::unknown) dtype = known_->dtype;
@@ -174,8 +175,13 @@ class Resolver {
     std::string device = other != nullptr ? other->device : "";
     if (device_arg != nullptr && device_arg->kind == ArgKind::device) device = module_.text(device_arg->as_text());
     if (device_arg != nullptr && device_arg->kind == ArgKind::string) device = module_.text(device_arg->as_text());
-    const bool moves = other != nullptr || (device_arg != nullptr && !device_arg->is_none());
-    if (moves && device != meta_->device) {
+    if (!call_.op->result_device.empty()) device = call_.op->result_device;
+    const bool names_type = !call_.op->result_device.empty();
+    const bool moves = names_type || other != nullptr || (device_arg != nullptr && !device_arg->is_none());
+    if (moves && names_type && meta_->device.substr(0, meta_->device.find(':')) == device) {
+      // x.cuda() goes to the current device, which need not be x's.
+      if (device != "cpu") return undecided();
+    } else if (moves && device != meta_->device) {
       if (device.empty() || meta_->device.empty()) return undecided();
       return outcome(Kind::copy);
     }

@@ -117,6 +117,13 @@ std::span<const Keyword> Module::kwargs(NodeId id) const {
 }
 std::span<Keyword> Module::kwargs(NodeId id) { return std::span(keywords_).subspan(node(id).kwargs_offset, node(id).kwargs_count); }
 
+const Arg* Module::find_keyword(NodeId id, std::string_view name) const {
+  for (const Keyword& k : kwargs(id)) {
+    if (text(k.name) == name) return &k.value;
+  }
+  return nullptr;
+}
+
 void Module::set_args(NodeId id, std::span<const Arg> args) {
   const std::vector<Arg> copy = own(args, args_);
   if (!copy.empty()) args = copy;

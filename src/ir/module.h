@@ -91,6 +91,8 @@ class Module {
   std::span<Arg> args(NodeId id);
   std::span<const Keyword> kwargs(NodeId id) const;
   std::span<Keyword> kwargs(NodeId id);
+  // The value of a keyword argument, nullptr if there is none of that name.
+  const Arg* find_keyword(NodeId id, std::string_view name) const;
   void set_args(NodeId id, std::span<const Arg> args);
   void set_kwargs(NodeId id, std::span<const Keyword> kwargs);
   std::span<const Arg> parts(const Arg& arg) const;

@@ -24,7 +24,7 @@ class State {
         graph_(graph),
         types_(module, graph, options.inputs),
         memory_(module, graph, types_, diagnostics, options.inputs),
-        effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin()) {
+        effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin(), options.kernels) {
     effects_.prepare(graph);
   }
 
@@ -61,7 +61,7 @@ class State {
   }
 
   void note(NodeId node, const NodeEffects& effects) {
-    if (effects.kind == EffectKind::write) {
+    if (effects.kind == EffectKind::write || effects.kind == EffectKind::kernel) {
       for (const WriteTarget& target : effects.writes) note_write(node, memory_.place_of(target.object));
     } else if (effects.kind == EffectKind::setitem && !effects.index->nothing) {
       note_write(node, effects.index->target);

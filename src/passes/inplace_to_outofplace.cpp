@@ -1,6 +1,7 @@
 // The walk of the in-place rewrite: operands, views, outputs.
 #include "passes/inplace_to_outofplace.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "passes/rewriter.h"
@@ -12,7 +13,7 @@ Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, 
       graph_(graph),
       types_(module, graph, options.inputs),
       memory_(module, graph, types_, diagnostics, options.inputs),
-      effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin()),
+      effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin(), options.kernels),
       emitter_(memory_, graph),
       versions_(memory_, emitter_, options.layout),
       layout_(options.layout) {
@@ -41,9 +42,12 @@ Result<void> Rewriter::visit(NodeId node) {
       return {};
     }
     case EffectKind::metadata: return metadata(node);
-    case EffectKind::pure: return operands(node);
+    case EffectKind::pure:
+      respell(node);
+      return operands(node);
     case EffectKind::view: return view(node);
     case EffectKind::write: return write(node);
+    case EffectKind::kernel: return kernel(node);
     case EffectKind::setitem: return setitem(node);
     case EffectKind::rebind:
       drop(node);
@@ -150,6 +154,36 @@ Result<void> Rewriter::metadata(NodeId node) {
 
 Result<void> Rewriter::output(NodeId node) {
   return operands(node);
+}
+
+// A pure operator that Python spells as an assignment (x @= y) would rebind a name in the printed graph.
+void Rewriter::respell(NodeId node) {
+  const OpDef* op = now_->call.op;
+  if (op == nullptr || op->updates || op->twin_function.empty() || module_.node(node).op != NodeOp::call_function) return;
+  if (std::any_of(op->params.begin(), op->params.end(), [](const Param& p) { return p.written || p.out; })) return;
+  module_.node(node).target = module_.intern(op->twin_function);
+}
+
+// The call stays: its results are the new contents already.
+Result<void> Rewriter::kernel(NodeId node) {
+  const std::vector<WriteTarget> writes = now_->writes;
+  const bool one = memory_.known_object(node).valid();
+  const std::string before = describe(module_, node);
+  if (auto done = substitute(node); !done) return done;
+  const NodeId next = module_.node(node).next;
+  for (const WriteTarget& target : writes) {
+    const PlaceId place = memory_.place_of(target.object);
+    NodeId value = node;
+    if (!one) {
+      emitter_.at(next);
+      value = emitter_.emit(Call::function("operator.getitem", {Arg::node(node), Arg::integer(target.item)}).with(place_meta(place)),
+                            emitter_.version_name(root_of(target.object)));
+    }
+    record(node, "kernel", module_.node(value).name);
+    result_.mutations.back().node = before;
+    if (auto done = versions_.write(node, place, value); !done) return done;
+  }
+  return {};
 }
 
 void Rewriter::drop(NodeId node) { module_.unlink(node); }

@@ -1,7 +1,6 @@
 // How a kernel call is read from its node's keywords, and written back.
 #include "passes/nki_kernel_write_backend_config.h"
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,32 +9,11 @@
 
 #include "ir/describe.h"
 #include "ir/graph_tree.h"
+#include "ir/kernel_call.h"
 #include "ops/tensor_meta.h"
 
 namespace outplace {
 namespace {
-
-const Arg* keyword(const Module& module, NodeId node, std::string_view name) {
-  for (const Keyword& k : module.kwargs(node)) {
-    if (module.text(k.name) == name) return &k.value;
-  }
-  return nullptr;
-}
-
-// {0: 0, 2: 1}; nothing if the dict holds anything but small integers.
-std::optional<KernelAliases> read_aliases(const Module& module, const Arg& arg) {
-  if (arg.is_none()) return KernelAliases();
-  if (arg.kind != ArgKind::dict) return std::nullopt;
-  KernelAliases out;
-  const std::span<const Arg> parts = module.parts(arg);
-  for (size_t i = 0; i + 1 < parts.size(); i += 2) {
-    for (const Arg& part : {parts[i], parts[i + 1]}) {
-      if (!part.is_integer() || part.as_integer() < 0 || part.as_integer() > std::numeric_limits<int>::max()) return std::nullopt;
-    }
-    out[static_cast<int>(parts[i].as_integer())] = static_cast<int>(parts[i + 1].as_integer());
-  }
-  return out;
-}
 
 class State {
  public:
@@ -56,10 +34,10 @@ class State {
   }
 
  private:
-  const Arg* find(NodeId node, std::string_view name) const { return keyword(module_, node, name); }
+  const Arg* find(NodeId node, std::string_view name) const { return module_.find_keyword(node, name); }
 
   void visit(NodeId node) {
-    const std::optional<KernelAliases> said = read_aliases(module_, *find(node, "operand_output_aliases"));
+    const std::optional<KernelAliases> said = read_kernel_aliases(module_, *find(node, "operand_output_aliases"));
     if (!said) return fail(node, "operand_output_aliases is not a dict of positions", "write it as {operand: result}, as in {0: 0}");
     if (!find(node, "args")->is_sequence()) return fail(node, "args of a kernel call is not a tuple", "pass all operands as one tuple");
     if (!find(node, "kernel_idx")->is_integer()) return fail(node, "kernel_idx is not a number", "pass the kernel's index as a constant");
@@ -142,23 +120,6 @@ class State {
 };
 
 }  // namespace
-
-bool is_kernel_call(const Module& module, NodeId node) {
-  if (module.node(node).op != NodeOp::call_function || module.kwargs(node).size() < 5) return false;
-  for (const std::string_view name : {"kernel_idx", "grid", "backend_config", "operand_output_aliases", "args"}) {
-    if (keyword(module, node, name) == nullptr) return false;
-  }
-  return true;
-}
-
-std::map<int, int> kernel_aliases(const Module& module, NodeId node, const KernelProvider* provider) {
-  if (!is_kernel_call(module, node)) return {};
-  const std::optional<KernelAliases> said = read_aliases(module, *keyword(module, node, "operand_output_aliases"));
-  if (said && !said->empty()) return *said;
-  const Arg* const kernel = keyword(module, node, "kernel_idx");
-  if (provider == nullptr || !kernel->is_integer()) return {};
-  return provider->aliases(kernel->as_integer()).value_or(KernelAliases());
-}
 
 Result<KernelConfigurations> nki_kernel_write_backend_config(Module& module, GraphId graph, const KernelProvider* provider,
                                                              Diagnostics& diagnostics) {

@@ -12,10 +12,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 
 #include "ir/module.h"
-#include "passes/kernel_provider.h"
+#include "ir/kernel_provider.h"
 #include "support/diagnostics.h"
 
 namespace outplace {
@@ -26,11 +25,5 @@ struct KernelConfigurations {
 
 Result<KernelConfigurations> nki_kernel_write_backend_config(Module& module, GraphId graph, const KernelProvider* provider,
                                                              Diagnostics& diagnostics);
-
-bool is_kernel_call(const Module& module, NodeId node);
-
-// Which operands (positions in the tuple `args`) a kernel call writes, and the result that holds the new content: what the node says, else
-// what the provider says, else nothing. For the passes that run before configurations are written.
-std::map<int, int> kernel_aliases(const Module& module, NodeId node, const KernelProvider* provider);
 
 }  // namespace outplace

@@ -11,6 +11,15 @@ bool all_ones(const Sizes& sizes) {
   return std::all_of(sizes.begin(), sizes.end(), [](const Sym& s) { return s.is(1); });
 }
 
+// A slice with a step, or a start counted from the end, is spelled with all of its bounds.
+void spell_out(const SpelledStep& s, Call& call) {
+  const bool negative = s.start.is_integer() && s.start.as_integer() < 0;
+  if (s.step.kind != StepKind::slice || call.target != "torch.slice_scatter" || (s.step.step.is(1) && !negative)) return;
+  const auto find = [&](std::string_view name) { return std::find_if(call.kwargs.begin(), call.kwargs.end(), [&](const auto& kw) { return kw.first == name; }); };
+  if (find("start") == call.kwargs.end()) call.kwargs.insert(find("dim") + 1, {"start", Arg::integer(0)});
+  if (find("step") == call.kwargs.end()) call.kwargs.emplace_back("step", Arg::integer(1));
+}
+
 }  // namespace
 
 Result<void> Rewriter::setitem(NodeId node) {
@@ -74,6 +83,23 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   return emitter_.emit(call);
 }
 
+// The value in the region's dtype, unless the scatter that takes it casts.
+NodeId Rewriter::in_dtype(NodeId value, PlaceId region) {
+  const StepKind kind = memory_.step(region).step.kind;
+  if (kind == StepKind::select || kind == StepKind::slice || kind == StepKind::diagonal) return value;
+  const TensorMeta* wanted = place_meta(region);
+  const TensorMeta* from = types_.meta(value);
+  if (wanted == nullptr || wanted->dtype == DType::unknown || (from != nullptr && from->dtype == wanted->dtype)) return value;
+  return converted(value, wanted->dtype);
+}
+
+NodeId Rewriter::converted(NodeId value, DType dtype) {
+  Call to = Call::method("to", {Arg::node(value), emitter_.dtype(dtype)}).with(types_.meta(value));
+  if (to.meta) to.meta->dtype = dtype;
+  if (to.meta && to.meta->has_strides) to.meta->geometry.strides = preserved_strides(to.meta->geometry, memory_.syms());
+  return emitter_.emit(to);
+}
+
 bool Rewriter::pads(PlaceId region, NodeId base) const {
   const SpelledStep& s = memory_.step(region);
   if (s.step.kind != StepKind::slice || !s.step.step.is(1) || !s.step.start.is_constant() || s.step.start.value <= 0) return false;
@@ -92,9 +118,7 @@ Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value)
   const TensorMeta* parent = memory_.place(memory_.place(region).parent).meta;
   const TensorMeta* from = types_.meta(value);
   if (from == nullptr || from->dtype != parent->dtype) {
-    Call to = Call::method("to", {Arg::node(value), emitter_.dtype(parent->dtype)}).with(from);
-    if (to.meta) to.meta->dtype = parent->dtype;
-    value = emitter_.emit(to);
+    value = converted(value, parent->dtype);
   }
   TensorMeta part = *place_meta(region);
   part.geometry.strides = contiguous_strides(part.geometry.sizes, memory_.syms());
@@ -154,7 +178,7 @@ Result<void> Rewriter::assign_region(NodeId node, ObjectId object, PlaceId regio
   if (source) {
     auto made = shaped(node, source, region);
     if (!made) return std::unexpected(made.error());
-    inner = *made;
+    inner = in_dtype(*made, region);
   } else {
     auto part = derive(last);
     if (!part) return std::unexpected(part.error());
@@ -191,6 +215,7 @@ Result<void> Rewriter::store(NodeId node, ObjectId object, const std::vector<Pla
   for (size_t i = path.size() - 1;; --i) {
     auto call = versions_.scatter_call(path[i], bases[i - 1], inner);
     if (!call) return std::unexpected(call.error());
+    spell_out(memory_.step(path[i]), *call);
     if (i == 1) return finish_part(node, object, path.back(), std::move(*call));
     inner = emitter_.emit(*call);
   }
@@ -211,7 +236,7 @@ Result<void> Rewriter::assign_indexed(NodeId node, ObjectId object, const IndexP
   const PlaceId whole = memory_.place_of(object);
   IndexPlan read_plan = plan;
   for (AdvancedIndex& index : read_plan.advanced) {
-    auto made = index_tensor(index.arg, plan.target);
+    auto made = index_tensor(index.arg, object);
     if (!made) return std::unexpected(made.error());
     index.arg = Arg::node(*made);
   }
@@ -242,29 +267,28 @@ Result<void> Rewriter::assign_indexed(NodeId node, ObjectId object, const IndexP
   return store(node, object, *path, bases, content);
 }
 
-// An index as a tensor node: lists and ranges become tensors.
-Result<NodeId> Rewriter::index_tensor(const Arg& arg, PlaceId place) {
+// An index as a tensor node: lists and ranges become tensors, on the device of the object that is indexed.
+Result<NodeId> Rewriter::index_tensor(const Arg& arg, ObjectId object) {
   if (arg.is_node()) return versions_.read(arg.as_node());
+  const PlaceId place = memory_.place_of(object);
+  auto shape = versions_.read(place);
+  if (!shape) return shape;
   TensorMeta meta;
   meta.has_sizes = meta.has_strides = meta.has_offset = true;
   meta.geometry.strides = {1};
   if (place_meta(place) != nullptr) meta.device = place_meta(place)->device;
-  std::vector<std::pair<std::string, Arg>> kwargs;
-  if (!meta.device.empty()) kwargs.emplace_back("device", module_.make_text(ArgKind::device, meta.device));
+  Arg items = arg;
+  bool mask = false;
   if (arg.kind == ArgKind::opaque) {
-    Call call = Call::function("torch.tensor", {arg}, kwargs);
     meta.has_sizes = false;
-    meta.dtype = DType::int64;
-    call.meta = meta;
-    return emitter_.emit(call);
+  } else {
+    const auto parts = module_.parts(arg);
+    mask = !parts.empty() && parts[0].kind == ArgKind::boolean;
+    meta.geometry.sizes = {static_cast<int64_t>(parts.size())};
+    items = emitter_.list(std::vector<Arg>(parts.begin(), parts.end()));
   }
-  const auto parts = module_.parts(arg);
-  const bool mask = !parts.empty() && parts[0].kind == ArgKind::boolean;
   meta.dtype = mask ? DType::boolean : DType::int64;
-  meta.geometry.sizes = {static_cast<int64_t>(parts.size())};
-  std::vector<Arg> items(parts.begin(), parts.end());
-  if (items.empty()) kwargs.emplace_back("dtype", emitter_.dtype(DType::int64));
-  Call call = Call::function("torch.tensor", {emitter_.list(items)}, kwargs);
+  Call call = Call::method("new_tensor", {Arg::node(*shape), items}, {{"dtype", emitter_.dtype(meta.dtype)}});
   call.meta = meta;
   return emitter_.emit(call);
 }
@@ -315,11 +339,7 @@ Result<Call> Rewriter::where_call(NodeId node, PlaceId region, NodeId base, cons
       auto row = shaped_rows(chosen);
       chosen = row;
     }
-    if (const TensorMeta* now = types_.meta(chosen); now->dtype != wanted->dtype) {
-      Call to = Call::method("to", {Arg::node(chosen), emitter_.dtype(wanted->dtype)}).with(now);
-      to.meta->dtype = wanted->dtype;
-      chosen = emitter_.emit(to);
-    }
+    if (types_.meta(chosen)->dtype != wanted->dtype) chosen = converted(chosen, wanted->dtype);
   }
   return where(region, mask, trailing, chosen, base);
 }
@@ -336,9 +356,7 @@ NodeId Rewriter::shaped_rows(NodeId value) {
 
 Call Rewriter::where(PlaceId region, NodeId mask, int64_t trailing, NodeId chosen, NodeId base) {
   if (types_.meta(mask)->dtype == DType::uint8) {
-    Call to = Call::method("to", {Arg::node(mask), emitter_.dtype(DType::boolean)}).with(types_.meta(mask));
-    to.meta->dtype = DType::boolean;
-    mask = emitter_.emit(to);
+    mask = converted(mask, DType::boolean);
   }
   mask = unsqueezed(mask, trailing);
   Call call = Call::function("torch.where", {Arg::node(mask), Arg::node(chosen), Arg::node(base)});
@@ -424,23 +442,26 @@ Result<Call> Rewriter::index_put_call(PlaceId region, NodeId base, const IndexPl
   }
   Arg put = value;
   if (is_number(value)) {
-    TensorMeta scalar;
-    scalar.has_sizes = scalar.has_strides = scalar.has_offset = true;
-    Call call;
+    Call call = Call::method("new_full", {Arg::node(base), emitter_.tuple({}), value});
     if (wanted != nullptr && wanted->dtype != DType::unknown) {
+      TensorMeta scalar;
+      scalar.has_sizes = scalar.has_strides = scalar.has_offset = true;
       scalar.dtype = wanted->dtype;
       scalar.device = wanted->device;
-      call = Call::function("torch.full", {emitter_.tuple({}), value}, {{"dtype", emitter_.dtype(wanted->dtype)}});
-      if (!wanted->device.empty()) call.kwargs.emplace_back("device", module_.make_text(ArgKind::device, wanted->device));
       call.meta = scalar;
-    } else {
-      call = Call::method("new_full", {Arg::node(base), emitter_.tuple({}), value});
     }
     put = Arg::node(emitter_.emit(call));
   } else if (ranks_known) {
     NodeId n = value.as_node();
     const int64_t rank = wanted->rank() - taken + index_rank;
     while (types_.meta(n) != nullptr && types_.meta(n)->has_sizes && types_.meta(n)->rank() > rank && types_.meta(n)->geometry.sizes[0].is(1)) n = shaped_rows(n);
+    // A 0-d index selects a row that is then copied into, with a cast.
+    const TensorMeta* from = types_.meta(n);
+    if (plan.advanced[0].scalar && from != nullptr && from->dtype != wanted->dtype) {
+      Call to = Call::method("to", {Arg::node(n), emitter_.dtype(wanted->dtype)}).with(from);
+      to.meta->dtype = wanted->dtype;
+      n = emitter_.emit(to);
+    }
     put = Arg::node(n);
   }
   const bool method = std::none_of(indices.begin(), indices.end(), [](const Arg& a) { return a.is_none(); });

@@ -98,8 +98,9 @@ Result<void> Rewriter::write(NodeId node) {
   if (recipe == "instance_norm") return instance_norm(node);
   if (recipe == "embedding_renorm") return embedding(node);
   if (op.foreach) return foreach(node);
+  if (recipe == "collective" && now_->writes.size() == 1 && !op.params[static_cast<size_t>(now_->writes[0].param)].list) return collective(node);
   if (op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
-  if (now_->writes.size() == 1 && (op.inplace || op.conditional_returns_self)) return twin(node);
+  if (recipe.empty() && now_->writes.size() == 1 && (op.inplace || op.conditional_returns_self)) return twin(node);
   return std::unexpected(fail(node, "NotImplementedError: it is not known how to write '" + std::string(module_.target(node)) + "' without mutation",
                               "compute the new values with other operators and assign them with copy_", memory_.place_of(now_->writes[0].object)));
 }
@@ -148,6 +149,21 @@ Result<void> Rewriter::twin(NodeId node) {
   return finish(node, object, std::move(*call));
 }
 
+// The functional collective gives a tensor that must be waited for before it is read.
+Result<void> Rewriter::collective(NodeId node) {
+  const OpDef& op = *now_->call.op;
+  const ObjectId object = now_->writes[0].object;
+  auto call = current_call(node);
+  if (!call) return std::unexpected(call.error());
+  call->op = NodeOp::call_function;
+  call->target = op.twin_function;
+  std::erase_if(call->kwargs, [](const auto& kw) { return kw.first == "out"; });
+  const TensorMeta* wanted = place_meta(memory_.place_of(object));
+  if (wanted != nullptr) call->meta = *wanted;
+  const NodeId pending = emitter_.emit(*call);
+  return finish(node, object, Call::function("torch.ops._c10d_functional.wait_tensor", {Arg::node(pending)}).with(wanted));
+}
+
 Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
   const bool zero = number.is_none();
   Call call = zero ? Call::function("torch.zeros_like", {Arg::node(shape)}) : Call::function("torch.full_like", {Arg::node(shape), number});
@@ -164,8 +180,9 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
   const TensorMeta* wanted = place_meta(place);
   const TensorMeta* from = types_.meta(source);
   if (wanted != nullptr && from != nullptr && !wanted->device.empty() && !from->device.empty() && wanted->device != from->device) {
-    Call moved = Call::method("to", {Arg::node(source), module_.make_text(ArgKind::device, wanted->device)}).with(from);
+    Call moved = Call::method("to", {Arg::node(source), Arg::node(shape)}).with(from);
     moved.meta->device = wanted->device;
+    moved.meta->dtype = wanted->dtype;
     source = emitter_.emit(moved);
     from = types_.meta(source);
   }

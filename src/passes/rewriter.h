@@ -25,11 +25,14 @@ class Rewriter {
   Result<Arg> operand(Arg arg);
   Result<void> metadata(NodeId node);
   Result<void> output(NodeId node);
+  Result<void> kernel(NodeId node);
+  void respell(NodeId node);
 
   // ---- writes
   Result<void> write(NodeId node);
   Result<void> twin(NodeId node);
   Result<void> copy(NodeId node);
+  Result<void> collective(NodeId node);
   Result<void> fill(NodeId node);
   Result<void> random(NodeId node);
   Result<void> fill_diagonal(NodeId node);
@@ -51,9 +54,11 @@ class Rewriter {
   Result<void> finish_part(NodeId node, ObjectId object, PlaceId part, Call call);
   std::optional<std::vector<PlaceId>> levels(PlaceId whole, PlaceId region) const;
   Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
+  NodeId in_dtype(NodeId value, PlaceId region);
+  NodeId converted(NodeId value, DType dtype);
   bool pads(PlaceId region, NodeId base) const;
   Result<Call> pad_where_call(PlaceId region, NodeId base, NodeId value);
-  Result<NodeId> index_tensor(const Arg& arg, PlaceId place);
+  Result<NodeId> index_tensor(const Arg& arg, ObjectId object);
   Result<Call> where_call(NodeId node, PlaceId region, NodeId base, const IndexPlan& plan, const Arg& value);
   Call where(PlaceId region, NodeId mask, int64_t trailing, NodeId chosen, NodeId base);
   Result<Call> packed_where_call(PlaceId region, NodeId base, const AdvancedIndex& index, NodeId value);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "io/fx_text.h"
-#include "passes/kernel_provider.h"
+#include "ir/kernel_provider.h"
 #include "passes/options.h"
 
 namespace outplace {

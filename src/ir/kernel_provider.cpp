@@ -1,5 +1,5 @@
 // The JSON that the built-in provider writes. Keys are in a fixed order, so equal calls give equal bytes.
-#include "passes/kernel_provider.h"
+#include "ir/kernel_provider.h"
 
 #include <string_view>
 
