@@ -118,6 +118,7 @@ constexpr std::array kFlags = std::to_array<Named<bool OpDef::*>>({
     {"setitem", &OpDef::setitem},
     {"foreach", &OpDef::foreach},
     {"random", &OpDef::random},
+    {"autocast", &OpDef::autocast},
     {"effect", &OpDef::effect},
     {"metadata", &OpDef::reads_metadata_only},
     {"higher_order", &OpDef::higher_order},

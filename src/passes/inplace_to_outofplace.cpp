@@ -16,6 +16,7 @@ Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, 
       effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin(), options.kernels),
       emitter_(memory_, graph),
       versions_(memory_, emitter_, options.layout),
+      modes_(memory_, options.inputs),
       layout_(options.layout) {
   effects_.prepare(graph);
 }
@@ -35,6 +36,8 @@ Result<void> Rewriter::visit(NodeId node) {
   if (!effects) return std::unexpected(effects.error());
   now_ = *effects;
   emitter_.at(node);
+  if (auto done = modes_.visit(node, *now_); !done) return done;
+  versions_.set_mode(modes_.current());
   switch (now_->kind) {
     case EffectKind::nothing: {
       const NodeOp op = module_.node(node).op;

@@ -146,7 +146,18 @@ Result<void> Rewriter::twin(NodeId node) {
                                 "compute the new value with other operators and assign it with copy_", place));
   }
   call->meta = std::move(meta);
-  return finish(node, object, std::move(*call));
+  if (!op.autocast || !modes_.autocast()) return finish(node, object, std::move(*call));
+  // In place it computes in self's dtype whatever autocast says.
+  if (wanted == nullptr || wanted->device.empty()) {
+    return std::unexpected(fail(node, "under autocast the device of this tensor must be known", "print the graph with include_device=True, or give --inputs", place));
+  }
+  const Arg device = module_.make_text(ArgKind::string, wanted->device.substr(0, wanted->device.find(':')));
+  const NodeId enter =
+      emitter_.emit(Call::function("torch.amp.autocast_mode._enter_autocast", {device, Arg::none(), Arg::boolean(false), Arg::none()}));
+  if (auto done = finish(node, object, std::move(*call)); !done) return done;
+  emitter_.at(module_.node(node).next);
+  emitter_.emit(Call::function("torch.amp.autocast_mode._exit_autocast", {Arg::node(enter)}));
+  return {};
 }
 
 // The functional collective gives a tensor that must be waited for before it is read.
@@ -280,7 +291,10 @@ Result<void> Rewriter::random(NodeId node) {
   const Arg self = now_->call.values[0].arg;
   auto shape = shape_of(self.as_node());
   if (!shape) return std::unexpected(shape.error());
-  Call call = Call::function(op.twin_function, {});
+  // "from" is a keyword of Python: the packet finds that overload by its arguments.
+  std::string_view function = op.twin_function;
+  if (function.ends_with(".from")) function.remove_suffix(5);
+  Call call = Call::function(function, {});
   for (const Arg& arg : std::vector<Arg>(module_.args(node).begin(), module_.args(node).end())) {
     if (call.args.empty()) {
       call.args.push_back(Arg::node(*shape));

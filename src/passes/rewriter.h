@@ -7,6 +7,7 @@
 #include "analysis/effects.h"
 #include "passes/emitter.h"
 #include "passes/inplace_to_outofplace.h"
+#include "passes/modes.h"
 #include "passes/versions.h"
 
 namespace outplace {
@@ -94,6 +95,7 @@ class Rewriter {
   Effects effects_;
   Emitter emitter_;
   Versions versions_;
+  Modes modes_;
   Layout layout_;
   const NodeEffects* now_ = nullptr;
   OutOfPlace result_;

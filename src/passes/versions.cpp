@@ -34,6 +34,7 @@ void Versions::holds(NodeId node) {
   if (s.dirty != 0 || !s.pending.empty()) return;
   s.value = node;
   s.time = clock_;
+  s.mode = kAnyMode;
 }
 
 void Versions::holds_tuple(NodeId node) {
@@ -135,7 +136,8 @@ Result<NodeId> Versions::read(PlaceId place) {
   for (;; from = memory_.place(from).parent) {
     const bool root = !memory_.place(from).parent;
     if (root && !state(from).value) state(from).value = memory_.storage_of(place).origin;
-    if (!root && (!state(from).value || foreign(from) > state(from).time || !exact(from))) {
+    const bool other_mode = state(from).mode != kAnyMode && state(from).mode != mode_;
+    if (!root && (!state(from).value || other_mode || foreign(from) > state(from).time || !exact(from))) {
       stale.push_back(from);
       continue;
     }
@@ -160,6 +162,7 @@ Result<void> Versions::derive(PlaceId child) {
   State& s = state(child);
   s.value = made;
   s.time = clock_;
+  s.mode = mode_;
   return {};
 }
 
@@ -270,6 +273,7 @@ Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
   State& s = state(place);
   s.value = value;
   s.time = now;
+  s.mode = kAnyMode;
   s.own = now;
   for (size_t i = 1; i < path.size(); ++i) {
     State& parent = state(path[i - 1]);
@@ -303,6 +307,7 @@ Result<void> Versions::write_part(NodeId at, PlaceId place, PlaceId part, NodeId
   State& s = state(place);
   s.value = value;
   s.time = now;
+  s.mode = kAnyMode;
   return {};
 }
 

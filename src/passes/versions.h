@@ -33,6 +33,9 @@ class Versions {
  public:
   Versions(Memory& memory, Emitter& emitter, Layout layout) : memory_(memory), module_(memory.module()), emitter_(emitter), layout_(layout) {}
 
+  // The modes (grad, autocast, ...) of the nodes that are made from now on: a view derived under other modes is derived anew.
+  void set_mode(uint32_t mode) { mode_ = mode; }
+
   // ---- what nodes hold
   // Node `node`, kept in the graph, holds its object's content as of now.
   void holds(NodeId node);
@@ -61,9 +64,12 @@ class Versions {
   StringId root_name(PlaceId place) const;
 
  private:
+  static constexpr uint32_t kAnyMode = 0xffffffffU;  // of values that the program itself made
+
   struct State {
     NodeId value;
     Clock time = 0;    // value was the content then
+    uint32_t mode = kAnyMode;  // under which the value was derived
     Clock own = 0;     // last write at the place itself
     Clock foreign = 0;     // latest write outside that overlaps, as found at
     Clock foreign_at = 0;  // this clock
@@ -101,6 +107,7 @@ class Versions {
   Emitter& emitter_;
   Layout layout_;
   Clock clock_ = 0;
+  uint32_t mode_ = 0;
   std::vector<State> states_;
   std::vector<PlaceId> open_;  // scratch of `foreign`
   std::vector<Clock> last_writes_;  // by storage

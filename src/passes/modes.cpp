@@ -1,0 +1,95 @@
+// Modes by their enter and exit nodes, histories by a walk forward.
+#include "passes/modes.h"
+
+#include <algorithm>
+
+namespace outplace {
+
+void Modes::set(std::vector<bool>& flags, size_t index) {
+  if (index >= flags.size()) flags.resize(std::max(index + 1, memory_.module().node_count()));
+  flags[index] = true;
+}
+
+StorageId Modes::storage_of(NodeId node) const {
+  const ObjectId object = memory_.known_object(node);
+  return object ? memory_.place(memory_.place_of(object)).storage : StorageId();
+}
+
+bool Modes::carries(NodeId node) const {
+  if (node.value < nodes_.size() && nodes_[node.value]) return true;
+  const StorageId storage = storage_of(node);
+  if (!storage) return false;
+  if (storage.value < storages_.size() && storages_[storage.value]) return true;
+  const NodeId origin = memory_.storage(storage).origin;
+  return origin.value < nodes_.size() && nodes_[origin.value];
+}
+
+void Modes::bracket(NodeId node, const NodeEffects& effects) {
+  const Module& module = memory_.module();
+  const auto args = module.args(node);
+  switch (effects.call.op->bracket) {
+    case BracketKind::none: return;
+    case BracketKind::grad_mode:
+      if (!args.empty() && args[0].kind == ArgKind::boolean) grad_ = args[0].as_boolean();
+      break;
+    case BracketKind::autocast_enter:
+      ++autocast_;
+      stack_.push_back(node.value);
+      break;
+    case BracketKind::autocast_exit:
+      autocast_ = std::max(0, autocast_ - 1);
+      if (!stack_.empty()) stack_.pop_back();
+      break;
+    case BracketKind::inference_enter: case BracketKind::vmap_enter: stack_.push_back(node.value); break;
+    case BracketKind::inference_exit: case BracketKind::vmap_exit:
+      if (!stack_.empty()) stack_.pop_back();
+      break;
+    case BracketKind::other: stack_.push_back(node.value); break;
+  }
+  std::vector<uint32_t> key = stack_;
+  key.push_back(grad_ ? 1 : 0);
+  if (numbers_.empty()) numbers_.emplace(std::vector<uint32_t>{known_ || grad_ ? 1U : 0U}, 0);
+  current_ = numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;
+}
+
+Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
+  Module& module = memory_.module();
+  if (effects.call.op != nullptr && effects.call.op->bracket != BracketKind::none) bracket(node, effects);
+  if (!known_) return {};
+  if (module.node(node).op == NodeOp::placeholder) {
+    const InputFact* fact = memory_.types().fact(node);
+    if (fact != nullptr && fact->requires_grad) set(nodes_, node.value);
+    return {};
+  }
+  bool any = false;
+  NodeId lost;
+  module.for_each_input(node, [&](NodeId input) {
+    any = any || carries(input);
+    const StorageId storage = storage_of(input);
+    if (storage && !kept_.empty() && kept_.contains(storage)) lost = kept_.at(storage);
+  });
+  if (effects.kind == EffectKind::pure && grad_ && lost) {
+    return std::unexpected(memory_.fail(node, "this reads, under grad mode, a tensor whose values were changed behind its gradient history by '" + describe(module, lost) + "'",
+                                        "a new value would have another history than eager's: write under grad mode, or read under no_grad"));
+  }
+  if (effects.kind == EffectKind::pure || effects.kind == EffectKind::view) {
+    if (grad_ && any) set(nodes_, node.value);
+    return {};
+  }
+  if (effects.kind != EffectKind::write && effects.kind != EffectKind::setitem && effects.kind != EffectKind::kernel) return {};
+  const auto written = [&](ObjectId object) {
+    const StorageId storage = memory_.place(memory_.place_of(object)).storage;
+    const NodeId origin = memory_.storage(storage).origin;
+    const bool history = (storage.value < storages_.size() && storages_[storage.value]) || (origin.value < nodes_.size() && nodes_[origin.value]);
+    if (history && (!grad_ || memory_.object(object).detached)) {
+      kept_.emplace(storage, node);
+    } else if (grad_ && any) {
+      set(storages_, storage.value);
+    }
+  };
+  if (effects.kind == EffectKind::setitem) written(effects.operand);
+  for (const WriteTarget& target : effects.writes) written(target.object);
+  return {};
+}
+
+}  // namespace outplace
