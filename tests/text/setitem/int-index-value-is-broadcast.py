@@ -1,0 +1,10 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      expand: {{.*}} = v.expand(4)
+# CHECK-NEXT: buf_modified: {{.*}} = torch.select_scatter(buf, expand, dim = 0, index = 3)
+# CHECK-NEXT: return (buf_modified,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, buf: "f32[8, 4][4, 1]cpu", v: "f32[1][1]cpu"):
+        buf[3] = v;  setitem = buf;  v = setitem = None
+        return (buf,)

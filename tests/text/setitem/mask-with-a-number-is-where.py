@@ -1,0 +1,10 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      full_like: {{.*}} = torch.full_like(buf, -1.0)
+# CHECK-NEXT: buf_modified: "f32[8, 4][4, 1]cpu" = torch.where(mask, full_like, buf)
+# CHECK-NEXT: return (buf_modified,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, buf: "f32[8, 4][4, 1]cpu", mask: "b8[8, 4][4, 1]cpu"):
+        buf[mask] = -1.0;  setitem = buf;  mask = setitem = None
+        return (buf,)

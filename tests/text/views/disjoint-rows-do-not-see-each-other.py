@@ -1,0 +1,13 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      b: {{.*}} = x[1]
+# CHECK-NEXT: x_modified: {{.*}} = a.mul(2)
+# CHECK-NEXT: neg: {{.*}} = b.neg()
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4, 3][3, 1]cpu"):
+        a: "f32[3][1]cpu" = x[0]
+        b: "f32[3][1]cpu" = x[1]
+        mul_: "f32[3][1]cpu" = a.mul_(2);  a = mul_ = None
+        neg: "f32[3][1]cpu" = b.neg();  b = None
+        return (neg,)

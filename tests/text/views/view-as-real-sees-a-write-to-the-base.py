@@ -1,0 +1,11 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      view_as_real: "f32[4, 2][2, 1]cpu" = torch.view_as_real(x_modified)
+# CHECK-NEXT: neg: {{.*}} = view_as_real.neg()
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "c64[4][1]cpu"):
+        v: "f32[4, 2][2, 1]cpu" = torch.view_as_real(x)
+        mul_ = x.mul_(2);  x = mul_ = None
+        neg: "f32[4, 2][2, 1]cpu" = v.neg();  v = None
+        return (neg,)

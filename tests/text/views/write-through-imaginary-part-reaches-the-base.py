@@ -1,0 +1,13 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      x_modified: "f32[4][1]cpu" = v.mul(2)
+# CHECK-NEXT: view_as_real: "f32[4, 2][2, 1]cpu" = torch.view_as_real(x)
+# CHECK-NEXT: x_modified_2: "f32[4, 2][2, 1]cpu" = torch.select_scatter(view_as_real, x_modified, dim = 1, index = 1)
+# CHECK-NEXT: x_modified_3: "c64[4][1]cpu" = torch.view_as_complex(x_modified_2)
+# CHECK-NEXT: return (x_modified_3,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "c64[4][1]cpu"):
+        v: "f32[4][2]cpu" = x.imag
+        mul_: "f32[4][2]cpu" = v.mul_(2);  v = mul_ = None
+        return (x,)

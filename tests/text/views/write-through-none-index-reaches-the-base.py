@@ -1,0 +1,11 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      x_modified: "f32[1, 3, 4][12, 4, 1]cpu" = v.mul(2)
+# CHECK-NEXT: x_modified_2: "f32[3, 4][4, 1]cpu" = x_modified.squeeze(0)
+# CHECK-NEXT: return (x_modified_2,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[3, 4][4, 1]cpu"):
+        v: "f32[1, 3, 4][12, 4, 1]cpu" = x[None]
+        mul_: "f32[1, 3, 4][12, 4, 1]cpu" = v.mul_(2);  v = mul_ = None
+        return (x,)

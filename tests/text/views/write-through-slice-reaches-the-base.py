@@ -1,0 +1,11 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      x_modified: "f32[2, 3][3, 1]cpu" = v.mul(2)
+# CHECK-NEXT: x_modified_2: "f32[4, 3][3, 1]cpu" = torch.slice_scatter(x, x_modified, dim = 0, start = 1, end = 3)
+# CHECK-NEXT: return (x_modified_2,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4, 3][3, 1]cpu"):
+        v: "f32[2, 3][3, 1]cpu" = x[slice(1, 3, None)]
+        mul_: "f32[2, 3][3, 1]cpu" = v.mul_(2);  v = mul_ = None
+        return (x,)

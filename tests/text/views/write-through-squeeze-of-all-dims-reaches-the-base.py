@@ -1,0 +1,10 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      x_modified_2: "f32[1, 3, 1, 4][12, 4, 4, 1]cpu" = x_modified.reshape(1, 3, 1, 4)
+# CHECK-NEXT: return (x_modified_2,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[1, 3, 1, 4][12, 4, 4, 1]cpu"):
+        v: "f32[3, 4][4, 1]cpu" = x.squeeze()
+        mul_: "f32[3, 4][4, 1]cpu" = v.mul_(2);  v = mul_ = None
+        return (x,)

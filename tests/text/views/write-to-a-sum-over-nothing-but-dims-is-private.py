@@ -1,0 +1,10 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      v_modified: {{.*}} = v.mul(2)
+# CHECK-NEXT: return (x, v_modified)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu"):
+        v: "f32[4][1]cpu" = x.cumsum(0)
+        mul_: "f32[4][1]cpu" = v.mul_(2);  v = None
+        return (x, mul_)

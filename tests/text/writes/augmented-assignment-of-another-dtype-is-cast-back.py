@@ -1,0 +1,10 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      add: "f32[4][1]cpu" = x + y
+# CHECK-NEXT: x_modified: "f16[4][1]cpu" = add.to(torch.float16)
+# CHECK-NEXT: return (x_modified,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f16[4][1]cpu", y: "f32[4][1]cpu"):
+        x += y;  r: "f16[4][1]cpu" = x;  x = y = None
+        return (r,)
