@@ -1,5 +1,10 @@
 # RUN: %outplace rewrite %s | FileCheck-19 %s
 
+# CHECK:      x_modified: {{.*}} = torch.full_like(a, 1)
+# CHECK:      x_modified_2: {{.*}} = torch.full_like(b, 2)
+# CHECK-NEXT: x_modified_3: "f32[6][1]cpu" = torch.slice_scatter(x, x_modified, dim = 0, end = 4)
+# CHECK-NEXT: x_modified_4: "f32[6][1]cpu" = torch.slice_scatter(x_modified_3, x_modified_2, dim = 0, start = 2, end = 6)
+# CHECK:      = {{.*}}.add(10)
 # CHECK:      return (x_modified{{[_0-9]*}},)
 
 class GraphModule(torch.nn.Module):
