@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "analysis/final_metadata.h"
 #include "analysis/infer.h"
 #include "support/check.h"
 
@@ -24,31 +25,12 @@ NodeValueKind kind_of_return(const OpDef& op) {
   }
 }
 
-// Nodes whose object is given another shape in place later: their annotation shows the final one.
-void distrust_annotations(Module& module, GraphId graph, Types& types, const OpTable& table) {
-  for (const NodeId n : module.nodes(graph)) {
-    const Node& node = module.node(n);
-    if (node.op != NodeOp::call_method && node.op != NodeOp::call_function) continue;
-    const std::string_view target = module.target(n);
-    if (!target.ends_with('_') && target.find("_.") == std::string_view::npos) continue;
-    const auto defs = table.find(node.op == NodeOp::call_method ? CallableKind::method : CallableKind::function, target);
-    if (defs.empty() || !defs[0]->inplace_view || node.args_count == 0) continue;
-    NodeId source = module.args(n)[0].as_node();
-    while (source) {
-      types.distrust(source);
-      const Node& from = module.node(source);
-      const bool returns_self = from.op == NodeOp::call_method && module.target(source).ends_with('_');
-      source = returns_self && from.args_count > 0 ? module.args(source)[0].as_node() : NodeId();
-    }
-  }
-}
-
 }  // namespace
 
 Effects::Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels)
     : memory_(memory), module_(memory.module()), types_(memory.types()), table_(table), kernels_(kernels), binder_(memory.module(), table, memory.diagnostics()) {}
 
-void Effects::prepare(GraphId graph) { distrust_annotations(module_, graph, types_, table_); }
+void Effects::prepare(GraphId graph) { final_metadata_ = distrust_final_metadata(module_, graph, types_, table_); }
 
 Result<const NodeEffects*> Effects::step(NodeId node) {
   effects_.kind = EffectKind::nothing;
@@ -64,8 +46,16 @@ Result<const NodeEffects*> Effects::step(NodeId node) {
   }
   if (op == NodeOp::call_function || op == NodeOp::call_method) {
     if (auto done = call(node); !done) return std::unexpected(done.error());
+    if (shows_final_metadata(node)) correct_metadata(node);
   }
   return &effects_;
+}
+
+// What the node's object is now.
+void Effects::correct_metadata(NodeId node) {
+  const ObjectId object = memory_.known_object(node);
+  const TensorMeta* now = object ? memory_.place(memory_.place_of(object)).meta : nullptr;
+  if (now != nullptr) types_.set(node, *now);
 }
 
 Result<void> Effects::call(NodeId node) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/memory.h"
@@ -67,7 +68,11 @@ class Effects {
   // To be called for every node of the graph in order. The result is valid until the next call.
   Result<const NodeEffects*> step(NodeId node);
 
+  // Was the node's annotation replaced by what its object is at the node?
+  bool shows_final_metadata(NodeId node) const { return !final_metadata_.empty() && final_metadata_.contains(node); }
+
  private:
+  void correct_metadata(NodeId node);
   Result<void> call(NodeId node);
   Result<void> writes(NodeId node);
   void bind_written_result(NodeId node, bool conditional);
@@ -92,6 +97,7 @@ class Effects {
   const KernelProvider* kernels_;
   Binder binder_;
   NodeEffects effects_;
+  std::unordered_set<NodeId> final_metadata_;
   std::unordered_map<uint64_t, NodeId> element_nodes_;  // (tuple node, index) -> the first getitem node
   std::unordered_map<uint64_t, ObjectId> written_elements_;  // the same key; results of kernels that are operands
   std::unordered_map<NodeId, NodeId> maybe_tuples_;     // tuple nodes whose elements may alias operands

@@ -454,7 +454,10 @@ Result<ViewOutcome> Resolver::reshape_like() {
     case ViewRule::view_as: return reshaped(from_other(), {}, true);
     case ViewRule::reshape: return reshaped(sizes(arg({"shape", "size"})), spelled(arg({"shape", "size"})), false);
     case ViewRule::reshape_as: return reshaped(from_other(), {}, false);
-    case ViewRule::ravel: return reshaped(Sizes{element_count(meta_->geometry.sizes, syms_)}, {}, false);
+    case ViewRule::ravel:  // contiguous(), then a view
+      if (!meta_->has_strides) return undecided();
+      if (!is_contiguous(meta_->geometry, syms_)) return is_static() ? outcome(Kind::copy) : undecided();
+      return reshaped(Sizes{element_count(meta_->geometry.sizes, syms_)}, {}, false);
     case ViewRule::flatten: {
       const int64_t first = rank == 0 ? 0 : dim_of(integer({"start_dim"}, 0));
       const int64_t last = rank == 0 ? 0 : dim_of(integer({"end_dim"}, -1));

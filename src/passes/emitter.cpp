@@ -63,6 +63,13 @@ void Emitter::annotate(NodeId node, const Call& call) {
   last_ = node;
 }
 
+void Emitter::annotate_again(NodeId node) {
+  Types& types = memory_.types();
+  const TensorMeta* meta = types.meta(node);
+  const bool printable = types.annotated() && meta != nullptr && meta->has_sizes && meta->dtype != DType::unknown;
+  module_.node(node).annotation = printable ? module_.intern(print_annotation(*meta, types.style(), types.syms())) : StringId();
+}
+
 std::optional<Arg> Emitter::integer(Sym value) {
   if (value.is_constant()) return Arg::integer(value.value);
   Types& types = memory_.types();

@@ -47,6 +47,9 @@ class Emitter {
   // Turns an existing node into `call`, in its place; it keeps its source line.
   void become(NodeId node, const Call& call, StringId name);
 
+  // Prints what is known of the node now as its annotation.
+  void annotate_again(NodeId node);
+
   // "<root>_modified", "<root>_modified_2", ...
   StringId version_name(StringId root) { return namer_.modified(root); }
 

@@ -36,6 +36,7 @@ Result<void> Rewriter::visit(NodeId node) {
   if (!effects) return std::unexpected(effects.error());
   now_ = *effects;
   emitter_.at(node);
+  if (effects_.shows_final_metadata(node)) emitter_.annotate_again(node);
   if (auto done = modes_.visit(node, *now_); !done) return done;
   versions_.set_mode(modes_.current());
   switch (now_->kind) {

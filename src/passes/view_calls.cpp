@@ -19,6 +19,24 @@ std::vector<int64_t> inverse(const std::vector<int64_t>& dims) {
   return out;
 }
 
+// Does as_strided certainly see more of the storage than the contiguous tensor?
+bool reaches_outside(const ViewStep& step, const TensorMeta& tensor) {
+  if (!step.start.is_constant() || !tensor.geometry.offset.is_constant()) return false;
+  int64_t last = step.start.value - tensor.geometry.offset.value;
+  if (last < 0) return true;
+  for (size_t i = 0; i < step.sizes.size(); ++i) {
+    if (!step.sizes[i].is_constant() || !step.strides[i].is_constant()) return false;
+    if (step.sizes[i].value == 0) return false;
+    last += (step.sizes[i].value - 1) * step.strides[i].value;
+  }
+  int64_t count = 1;
+  for (const Sym& size : tensor.geometry.sizes) {
+    if (!size.is_constant()) return false;
+    count *= size.value;
+  }
+  return last >= count;
+}
+
 }  // namespace
 
 std::optional<Arg> Versions::bound(const Arg& spelled, Sym value) {
@@ -271,6 +289,7 @@ Result<NodeId> Versions::positions(PlaceId child, NodeId parent_value) {
   if (s.step.kind == StepKind::as_strided) {
     const bool known = parent->has_strides && parent->has_offset && is_contiguous(parent->geometry, memory_.syms());
     if (!known) return std::unexpected(cannot(child, "as_strided on a tensor that is not known to be contiguous"));
+    if (reaches_outside(s.step, *parent)) return std::unexpected(cannot(child, "as_strided reaches memory outside of the tensor"));
     const auto sizes = emitter_.integers(s.step.sizes);
     const auto strides = emitter_.integers(s.step.strides);
     const auto offset = emitter_.integer(memory_.syms().sub(s.step.start, parent->geometry.offset));
@@ -302,6 +321,7 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
   const TensorMeta* parent = memory_.place(memory_.place(child).parent).meta;
   const bool known = parent != nullptr && parent->has_strides && parent->has_offset && is_contiguous(parent->geometry, memory_.syms());
   if (!known) return std::unexpected(cannot(child, "as_strided on a tensor that is not known to be contiguous"));
+  if (reaches_outside(step, *parent)) return std::unexpected(cannot(child, "as_strided reaches memory outside of the tensor"));
   const auto sizes = emitter_.integers(step.sizes);
   const auto strides = emitter_.integers(step.strides);
   const auto offset = emitter_.integer(memory_.syms().sub(step.start, parent->geometry.offset));

@@ -1,0 +1,155 @@
+// Groups of nodes that name one object, and the undoing of what was done to its shape.
+#include "analysis/final_metadata.h"
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace outplace {
+namespace {
+
+class FinalMetadata {
+ public:
+  FinalMetadata(Module& module, GraphId graph, Types& types, const OpTable& table) : module_(module), graph_(graph), types_(types), table_(table) {}
+
+  std::unordered_set<NodeId> run() {
+    bool any = false;
+    for (const NodeId n : module_.nodes(graph_)) any = any || changes_shape(n);
+    if (!any) return {};
+    std::vector<NodeId> members;
+    for (const NodeId n : module_.nodes(graph_)) {
+      const NodeId source = same_object(n);
+      if (!source) continue;
+      const NodeId origin = origin_of(source);
+      origins_[n] = origin;
+      members.push_back(n);
+      if (changes_shape(n)) changes_[origin].push_back(n);
+    }
+    std::unordered_set<NodeId> distrusted;
+    for (const auto& [origin, changes] : changes_) {
+      if (module_.node(origin).op == NodeOp::placeholder && types_.fact(origin) != nullptr) continue;
+      distrusted.insert(origin);
+      auto first = undone(origin, changes);
+      types_.distrust(origin);
+      if (first) types_.set(origin, std::move(*first));
+    }
+    for (const NodeId n : members) {
+      if (!changes_.contains(origins_[n])) continue;
+      distrusted.insert(n);
+      types_.distrust(n);
+    }
+    return distrusted;
+  }
+
+ private:
+  const OpDef* definition(NodeId n) const {
+    const Node& node = module_.node(n);
+    if (node.op != NodeOp::call_method && node.op != NodeOp::call_function) return nullptr;
+    const auto args = module_.args(n);
+    const bool attribute = node.op == NodeOp::call_function && module_.target(n) == "getattr" && args.size() == 2 && args[1].kind == ArgKind::string;
+    const auto defs = attribute ? table_.find(CallableKind::attribute, module_.text(args[1].as_text()))
+                                : table_.find(node.op == NodeOp::call_method ? CallableKind::method : CallableKind::function, module_.target(n));
+    return defs.empty() ? nullptr : defs[0];
+  }
+
+  // By the name first: most nodes need no look-up.
+  bool changes_shape(NodeId n) const {
+    const std::string_view target = module_.target(n);
+    if (!target.ends_with('_') && target.find("_.") == std::string_view::npos) return false;
+    const OpDef* op = definition(n);
+    return op != nullptr && op->inplace_view;
+  }
+
+  // The operand whose object the node may name, if both show the same metadata.
+  NodeId same_object(NodeId n) const {
+    const OpDef* op = definition(n);
+    if (op == nullptr) return NodeId();
+    NodeId source;
+    for (const Keyword& k : module_.kwargs(n)) {
+      if (module_.text(k.name) == "out" && k.value.is_node()) source = k.value.as_node();
+    }
+    const bool returns_first = op->inplace || op->inplace_view || op->conditional_returns_self || op->same_when != SameWhen::never || op->view != ViewRule::none;
+    const auto args = module_.args(n);
+    if (!source && returns_first && !args.empty() && args[0].is_node()) source = args[0].as_node();
+    if (!source || !module_.node(n).annotation || module_.node(n).annotation != module_.node(source).annotation) return NodeId();
+    return source;
+  }
+
+  NodeId origin_of(NodeId n) const {
+    const auto it = origins_.find(n);
+    return it == origins_.end() ? n : it->second;
+  }
+
+  // The metadata before the changes, from that after them.
+  std::optional<TensorMeta> undone(NodeId origin, const std::vector<NodeId>& changes) {
+    const TensorMeta* last = types_.meta(origin);
+    if (last == nullptr || !last->has_sizes) return std::nullopt;
+    TensorMeta meta = *last;
+    for (size_t i = changes.size(); i-- > 0;) {
+      if (!undo(changes[i], meta)) return std::nullopt;
+    }
+    return meta;
+  }
+
+  bool undo(NodeId change, TensorMeta& meta) const {
+    const auto [first, second] = dims(change);
+    Geometry& g = meta.geometry;
+    switch (definition(change)->view) {
+      case ViewRule::alias: return true;
+      case ViewRule::t: return meta.rank() < 2 || swap(meta, 0, 1);
+      case ViewRule::transpose: return first && second && swap(meta, *first, *second);
+      case ViewRule::unsqueeze: {
+        const auto dim = first ? position(meta, *first) : std::nullopt;
+        if (!dim || !g.sizes[static_cast<size_t>(*dim)].is(1)) return false;
+        g.sizes.erase(g.sizes.begin() + *dim);
+        if (meta.has_strides) g.strides.erase(g.strides.begin() + *dim);
+        return true;
+      }
+      default: return false;
+    }
+  }
+
+  static std::optional<std::ptrdiff_t> position(const TensorMeta& meta, int64_t dim) {
+    const int64_t at = dim < 0 ? dim + meta.rank() : dim;
+    return at >= 0 && at < meta.rank() ? std::optional(static_cast<std::ptrdiff_t>(at)) : std::nullopt;
+  }
+
+  static bool swap(TensorMeta& meta, int64_t a, int64_t b) {
+    if (meta.rank() == 0) return true;
+    const auto i = position(meta, a);
+    const auto j = position(meta, b);
+    if (!i || !j) return false;
+    std::swap(meta.geometry.sizes[static_cast<size_t>(*i)], meta.geometry.sizes[static_cast<size_t>(*j)]);
+    if (meta.has_strides) std::swap(meta.geometry.strides[static_cast<size_t>(*i)], meta.geometry.strides[static_cast<size_t>(*j)]);
+    return true;
+  }
+
+  // The two dims of a call, by position or by whatever name.
+  std::pair<std::optional<int64_t>, std::optional<int64_t>> dims(NodeId n) const {
+    std::vector<int64_t> found;
+    for (size_t i = 1; i < module_.args(n).size(); ++i) {
+      if (module_.args(n)[i].is_integer()) found.push_back(module_.args(n)[i].as_integer());
+    }
+    for (const Keyword& k : module_.kwargs(n)) {
+      if (k.value.is_integer()) found.push_back(k.value.as_integer());
+    }
+    const auto at = [&](size_t i) { return i < found.size() ? std::optional(found[i]) : std::nullopt; };
+    return {at(0), at(1)};
+  }
+
+  Module& module_;
+  GraphId graph_;
+  Types& types_;
+  const OpTable& table_;
+  std::unordered_map<NodeId, NodeId> origins_;
+  std::unordered_map<NodeId, std::vector<NodeId>> changes_;  // by origin, in order
+};
+
+}  // namespace
+
+std::unordered_set<NodeId> distrust_final_metadata(Module& module, GraphId graph, Types& types, const OpTable& table) {
+  return FinalMetadata(module, graph, types, table).run();
+}
+
+}  // namespace outplace
