@@ -13,19 +13,21 @@
 
 namespace outplace {
 
-// One call that is not a node yet.
+// One call that is not a node yet. Names are literals, or live as long as the module or the operator table.
 struct Call {
+  using Keywords = std::vector<std::pair<std::string_view, Arg>>;
+
   NodeOp op = NodeOp::call_function;
-  std::string target;
+  std::string_view target;
   std::vector<Arg> args;
-  std::vector<std::pair<std::string, Arg>> kwargs;
+  Keywords kwargs;
   std::optional<TensorMeta> meta;  // of the result, as far as known
 
-  static Call function(std::string_view target, std::vector<Arg> args, std::vector<std::pair<std::string, Arg>> kwargs = {}) {
-    return {NodeOp::call_function, std::string(target), std::move(args), std::move(kwargs), std::nullopt};
+  static Call function(std::string_view target, std::vector<Arg> args, Keywords kwargs = {}) {
+    return {NodeOp::call_function, target, std::move(args), std::move(kwargs), std::nullopt};
   }
-  static Call method(std::string_view target, std::vector<Arg> args, std::vector<std::pair<std::string, Arg>> kwargs = {}) {
-    return {NodeOp::call_method, std::string(target), std::move(args), std::move(kwargs), std::nullopt};
+  static Call method(std::string_view target, std::vector<Arg> args, Keywords kwargs = {}) {
+    return {NodeOp::call_method, target, std::move(args), std::move(kwargs), std::nullopt};
   }
   Call with(const TensorMeta* m) && {
     if (m != nullptr) meta = *m;

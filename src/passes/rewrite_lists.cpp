@@ -62,7 +62,7 @@ Result<void> Rewriter::foreach(NodeId node) {
 Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& target, const std::string& name) {
   const PlaceId place = memory_.place_of(target.object);
   const auto item = static_cast<size_t>(target.item);
-  Call out = Call::method(name, {});
+  Call out = Call::method(module_.text(module_.intern(name)), {});
   std::vector<const TensorMeta*> metas;
   for (size_t i = 0; i < call.values.size(); ++i) {
     if (!call.values[i].given) continue;
@@ -79,7 +79,7 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
     const bool scalars = param.name == "scalars";
     const bool by_keyword = param.keyword_only || keyword_in_item(param.name) || (scalars && (name == "addcdiv" || name == "addcmul"));
     if (by_keyword) {
-      out.kwargs.emplace_back(scalars ? "value" : std::string(param.name), read);
+      out.kwargs.emplace_back(scalars ? std::string_view("value") : param.name, read);
     } else {
       out.args.push_back(read);
     }

@@ -76,9 +76,9 @@ Result<Call> Rewriter::current_call(NodeId node) {
   if (auto done = substitute(node); !done) return std::unexpected(done.error());
   Call call;
   call.op = module_.node(node).op;
-  call.target = std::string(module_.target(node));
+  call.target = module_.target(node);
   call.args.assign(module_.args(node).begin(), module_.args(node).end());
-  for (const Keyword& k : module_.kwargs(node)) call.kwargs.emplace_back(std::string(module_.text(k.name)), k.value);
+  for (const Keyword& k : module_.kwargs(node)) call.kwargs.emplace_back(module_.text(k.name), k.value);
   return call;
 }
 
@@ -307,7 +307,7 @@ Result<void> Rewriter::random(NodeId node) {
   for (const Keyword& k : std::vector<Keyword>(module_.kwargs(node).begin(), module_.kwargs(node).end())) {
     auto read = operand(k.value);
     if (!read) return std::unexpected(read.error());
-    call.kwargs.emplace_back(std::string(module_.text(k.name)), *read);
+    call.kwargs.emplace_back(module_.text(k.name), *read);
   }
   if (op.recipe == "normal") {
     // normal_functional has defaults, too, but its arguments are positional.
@@ -365,7 +365,7 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
     count *= sizes[i].value;
   }
   const int64_t end = wraps ? count : std::min(count, step * (shortest - 1) + 1);
-  std::vector<std::pair<std::string, Arg>> on_device;
+  Call::Keywords on_device;
   if (!wanted->device.empty()) on_device.emplace_back("device", module_.make_text(ArgKind::device, wanted->device));
   line.dtype = DType::int64;
   line.geometry.sizes = {end == 0 ? 0 : (end - 1) / step + 1};

@@ -28,6 +28,7 @@ class Rewriter {
   Result<void> output(NodeId node);
   Result<void> kernel(NodeId node);
   void respell(NodeId node);
+  void loosen(NodeId node);
 
   // ---- writes
   Result<void> write(NodeId node);

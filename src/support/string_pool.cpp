@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace outplace {
 namespace {
@@ -41,7 +42,6 @@ StringPool& StringPool::operator=(const StringPool& other) {
   views_.clear();
   views_.reserve(other.views_.size());
   for (const std::string_view view : other.views_) views_.push_back(store(view));
-  hashes_ = other.hashes_;
   slots_ = other.slots_;
   return *this;
 }
@@ -49,10 +49,8 @@ StringPool& StringPool::operator=(const StringPool& other) {
 size_t StringPool::slot(std::string_view text, uint32_t hash) const {
   const size_t mask = slots_.size() - 1;
   size_t i = hash & mask;
-  while (slots_[i] != StringId::kNone) {
-    const uint32_t id = slots_[i];
-    if (hashes_[id] == hash && views_[id] == text) break;
-    i = (i + 1) & mask;
+  for (; slots_[i] != kFree; i = (i + 1) & mask) {
+    if (static_cast<uint32_t>(slots_[i] >> 32) == hash && views_[static_cast<uint32_t>(slots_[i])] == text) break;
   }
   return i;
 }
@@ -71,12 +69,14 @@ std::string_view StringPool::store(std::string_view text) {
 }
 
 void StringPool::grow() {
-  slots_.assign(std::max(kFirstSlots, slots_.size() * 2), StringId::kNone);
+  const std::vector<uint64_t> old = std::move(slots_);
+  slots_.assign(std::max(kFirstSlots, old.size() * 2), kFree);
   const size_t mask = slots_.size() - 1;
-  for (uint32_t id = 0; id < hashes_.size(); ++id) {
-    size_t i = hashes_[id] & mask;
-    while (slots_[i] != StringId::kNone) i = (i + 1) & mask;
-    slots_[i] = id;
+  for (const uint64_t entry : old) {
+    if (entry == kFree) continue;
+    size_t i = (entry >> 32) & mask;
+    while (slots_[i] != kFree) i = (i + 1) & mask;
+    slots_[i] = entry;
   }
 }
 
@@ -84,17 +84,17 @@ StringId StringPool::intern(std::string_view text) {
   if ((views_.size() + 1) * 2 > slots_.size()) grow();
   const uint32_t hash = hash_of(text);
   const size_t i = slot(text, hash);
-  if (slots_[i] != StringId::kNone) return StringId(slots_[i]);
+  if (slots_[i] != kFree) return StringId(static_cast<uint32_t>(slots_[i]));
   const StringId id(views_.size());
   views_.push_back(store(text));
-  hashes_.push_back(hash);
-  slots_[i] = id.value;
+  slots_[i] = (uint64_t{hash} << 32) | id.value;
   return id;
 }
 
 StringId StringPool::find(std::string_view text) const {
   if (slots_.empty()) return {};
-  return StringId(slots_[slot(text, hash_of(text))]);
+  const uint64_t entry = slots_[slot(text, hash_of(text))];
+  return entry == kFree ? StringId() : StringId(static_cast<uint32_t>(entry));
 }
 
 }  // namespace outplace

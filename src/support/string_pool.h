@@ -27,6 +27,9 @@ class StringPool {
   size_t size() const { return views_.size(); }
 
  private:
+  // A slot of the table: the upper half is the string's hash, the lower its id; so that a lookup mostly touches one cache line.
+  static constexpr uint64_t kFree = ~uint64_t{0};
+
   size_t slot(std::string_view text, uint32_t hash) const;
   std::string_view store(std::string_view text);
   void grow();
@@ -35,8 +38,7 @@ class StringPool {
   size_t chunk_used_ = 0;
   size_t chunk_size_ = 0;
   std::vector<std::string_view> views_;
-  std::vector<uint32_t> hashes_;
-  std::vector<uint32_t> slots_;  // open addressing, power of two; Id::kNone is free
+  std::vector<uint64_t> slots_;  // open addressing, power of two
 };
 
 }  // namespace outplace
