@@ -1,6 +1,8 @@
 // Kernel calls: configuration written, aliases asked for, and what is refused.
 #include "passes/nki_kernel_write_backend_config.h"
 
+#include "ir/kernel_call.h"
+
 #include "passes/pass_fixture.h"
 
 namespace outplace {
