@@ -9,6 +9,15 @@
 namespace outplace {
 namespace {
 
+// Views that give the operand itself where there is nothing to do.
+bool may_be_operand(ViewRule rule) {
+  switch (rule) {
+    case ViewRule::same: case ViewRule::flatten: case ViewRule::matrix_transpose: case ViewRule::real: case ViewRule::conj:
+    case ViewRule::atleast_1d: case ViewRule::atleast_2d: case ViewRule::atleast_3d: return true;
+    default: return false;
+  }
+}
+
 class FinalMetadata {
  public:
   FinalMetadata(Module& module, GraphId graph, Types& types, const OpTable& table) : module_(module), graph_(graph), types_(types), table_(table) {}
@@ -69,7 +78,7 @@ class FinalMetadata {
     for (const Keyword& k : module_.kwargs(n)) {
       if (module_.text(k.name) == "out" && k.value.is_node()) source = k.value.as_node();
     }
-    const bool returns_first = op->inplace || op->inplace_view || op->conditional_returns_self || op->same_when != SameWhen::never || op->view != ViewRule::none;
+    const bool returns_first = op->inplace || op->inplace_view || op->conditional_returns_self || op->same_when != SameWhen::never || may_be_operand(op->view);
     const auto args = module_.args(n);
     if (!source && returns_first && !args.empty() && args[0].is_node()) source = args[0].as_node();
     if (!source || !module_.node(n).annotation || module_.node(n).annotation != module_.node(source).annotation) return NodeId();

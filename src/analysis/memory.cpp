@@ -20,18 +20,6 @@ size_t hash_of_geometry(const TensorMeta& m, int parity) {
   return mix(h, hash_of_sym(m.geometry.offset));
 }
 
-// The storage elements [low, high) that a static geometry may touch; nullopt if it is symbolic or a stride is negative.
-std::optional<std::pair<int64_t, int64_t>> extent(const Geometry& g) {
-  if (!g.offset.is_constant()) return std::nullopt;
-  int64_t last = g.offset.value;
-  for (size_t i = 0; i < g.sizes.size(); ++i) {
-    if (!g.sizes[i].is_constant() || !g.strides[i].is_constant()) return std::nullopt;
-    if (g.sizes[i].value == 0) return std::pair{g.offset.value, g.offset.value};
-    last += (g.sizes[i].value - 1) * g.strides[i].value;
-  }
-  return std::pair{g.offset.value, last + 1};
-}
-
 }  // namespace
 
 Memory::Memory(Module& module, GraphId graph, Types& types, Diagnostics& diagnostics, const InputFacts* facts)
@@ -191,11 +179,6 @@ std::string Memory::chain(PlaceId id) const {
 }
 
 void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
-  struct Input {
-    NodeId node;
-    const InputFact* fact;
-    PlaceId place;
-  };
   std::vector<Input> inputs;
   std::unordered_map<std::string, const InputFact*> attribute_facts;
   if (facts != nullptr) {
@@ -226,62 +209,7 @@ void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
     if (inputs.size() > 1) assume("no two inputs share memory (the text does not say; give --inputs to be sure)");
     return;
   }
-  // Groups by storage number, largest extent first; order of inputs breaks ties.
-  std::unordered_map<int64_t, std::vector<size_t>> groups;
-  std::vector<int64_t> order;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].fact == nullptr || !inputs[i].fact->storage) continue;
-    auto& group = groups[*inputs[i].fact->storage];
-    if (group.size() == 1) order.push_back(*inputs[i].fact->storage);
-    group.push_back(i);
-  }
-  for (const int64_t number : order) {
-    std::vector<size_t>& group = groups[number];
-    const auto meta_of = [&](size_t i) { return places_[inputs[i].place.value].meta; };
-    const auto extent_of = [&](size_t i) -> std::optional<std::pair<int64_t, int64_t>> {
-      const TensorMeta* m = meta_of(i);
-      return m != nullptr && m->has_strides && m->has_offset ? extent(m->geometry) : std::nullopt;
-    };
-    const auto length = [&](size_t i) {
-      const auto e = extent_of(i);
-      return e ? e->second - e->first : 0;
-    };
-    std::stable_sort(group.begin(), group.end(), [&](size_t a, size_t b) { return length(a) > length(b); });
-    std::vector<size_t> owners;
-    for (const size_t i : group) {
-      const TensorMeta* m = meta_of(i);
-      const auto mine = extent_of(i);
-      bool placed = false;
-      for (const size_t owner : owners) {
-        const TensorMeta* om = meta_of(owner);
-        const auto theirs = extent_of(owner);
-        if (m != nullptr && om != nullptr && m->dtype == om->dtype && m->has_strides && m->geometry == om->geometry) {
-          rebind(known_object(inputs[i].node), place_of(known_object(inputs[owner].node)));
-          placed = true;
-          break;
-        }
-        if (!mine || !theirs) {
-          link_maybe(inputs[i].place, inputs[owner].place, inputs[i].node);
-          continue;
-        }
-        if (mine->second <= theirs->first || theirs->second <= mine->first) continue;
-        const bool inside = theirs->first <= mine->first && mine->second <= theirs->second;
-        if (m->dtype != om->dtype || !inside || !is_contiguous(om->geometry, syms())) {
-          link_maybe(inputs[i].place, inputs[owner].place, inputs[i].node);
-          continue;
-        }
-        SpelledStep view;
-        view.step.kind = StepKind::as_strided;
-        view.step.sizes = m->geometry.sizes;
-        view.step.strides = m->geometry.strides;
-        view.step.start = m->geometry.offset;
-        rebind(known_object(inputs[i].node), child(place_of(known_object(inputs[owner].node)), view, m));
-        placed = true;
-        break;
-      }
-      if (!placed) owners.push_back(i);
-    }
-  }
+  join_shared(inputs);
 }
 
 }  // namespace outplace

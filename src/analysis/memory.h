@@ -5,7 +5,8 @@
 //            the same place; and, where layout is known, equal geometry and dtype in one storage is the same place, so that `x.t().t()` is x
 //   object   a Python tensor. A node names an object; in-place operators return the one that they wrote; `t_` and the like move an object to another place
 //
-// Placeholders that the sidecar says to share a storage: the one that contains the other (by geometry) becomes its parent. Without a sidecar inputs are taken as distinct.
+// Inputs that the sidecar says to share a storage: where a contiguous one contains the others (by geometry), it becomes their parent. Else all hang under a line
+// of elements that no node holds: its first content is assembled from the inputs. Without a sidecar inputs are taken as distinct.
 //
 // Where it cannot be told whether a result aliases its operand, the two storages are linked as "maybe the same": writing either is then an error. A storage that is
 // never written needs no answer.
@@ -14,6 +15,7 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/types.h"
@@ -95,6 +97,11 @@ class Memory {
   const Storage& storage_of(PlaceId id) const { return storages_[places_[id.value].storage.value]; }
   size_t storage_count() const { return storages_.size(); }
   const Storage& storage(StorageId id) const { return storages_[id.value]; }
+  // The inputs of which a storage's first content is assembled, and their places below its root; nullptr if a node holds all of it.
+  const std::vector<std::pair<NodeId, PlaceId>>* assembled_from(StorageId id) const {
+    const auto it = assembled_.empty() ? assembled_.end() : assembled_.find(id);
+    return it == assembled_.end() ? nullptr : &it->second;
+  }
 
   // The place that a step leads to; the same one for the same step. `known` is the result's metadata where the text says it.
   PlaceId child(PlaceId parent, const SpelledStep& step, const TensorMeta* known = nullptr);
@@ -128,7 +135,16 @@ class Memory {
     PlaceId child;
     uint32_t step = 0;
   };
+  struct Input {
+    NodeId node;
+    const InputFact* fact;
+    PlaceId place;
+  };
   void make_inputs(GraphId graph, const InputFacts* facts);
+  void join_shared(const std::vector<Input>& inputs);
+  void join_cluster(const std::vector<Input>& cluster);
+  void assemble(const std::vector<Input>& cluster);
+  void see_through(const Input& input, PlaceId owner);
   PlaceId make_place(StorageId storage, PlaceId parent, uint32_t step, const TensorMeta* meta);
   int parity_of(PlaceId place) const;
   const TensorMeta* with_assumed_layout(NodeId node, const TensorMeta* meta);
@@ -148,6 +164,7 @@ class Memory {
   std::vector<PlaceId> shaped_;
   HashIndex shaped_index_;  // by storage, dtype and geometry
   std::unordered_map<StringId, ObjectId> attributes_;
+  std::unordered_map<StorageId, std::vector<std::pair<NodeId, PlaceId>>> assembled_;
   std::vector<std::string> assumptions_;
 };
 

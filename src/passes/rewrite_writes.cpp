@@ -364,7 +364,7 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
     stride *= sizes[i].value;
     count *= sizes[i].value;
   }
-  const int64_t end = wraps ? count : std::min(count, step * (shortest - 1) + 1);
+  const int64_t end = wraps ? count : std::clamp(step * (shortest - 1) + 1, int64_t{0}, count);
   Call::Keywords on_device;
   if (!wanted->device.empty()) on_device.emplace_back("device", module_.make_text(ArgKind::device, wanted->device));
   line.dtype = DType::int64;
@@ -372,7 +372,9 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
   const NodeId where = emitter_.emit(Call::function("torch.arange", {Arg::integer(0), Arg::integer(end), Arg::integer(step)}, on_device).with(&line));
   line.dtype = wanted->dtype;
   const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(where), *value}, {{"dtype", emitter_.dtype(wanted->dtype)}}).with(&line));
-  return finish(node, object, Call::method("put", {Arg::node(*self), Arg::node(where), Arg::node(filled)}).with(types_.meta(*self)));
+  Call put = Call::method("put", {Arg::node(*self), Arg::node(where), Arg::node(filled)}).with(types_.meta(*self));
+  if (put.meta && put.meta->has_strides) put.meta->geometry.strides = preserved_strides(put.meta->geometry, memory_.syms());
+  return finish(node, object, std::move(put));
 }
 
 // f(..., out=x): the result of f in x's dtype and layout is x's new content.

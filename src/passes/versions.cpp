@@ -135,7 +135,11 @@ Result<NodeId> Versions::read(PlaceId place) {
   PlaceId from = place;
   for (;; from = memory_.place(from).parent) {
     const bool root = !memory_.place(from).parent;
-    if (root && !state(from).value) state(from).value = memory_.storage_of(place).origin;
+    if (root && !state(from).value) {
+      auto content = first_content(from);
+      if (!content) return content;
+      state(from).value = *content;
+    }
     const bool other_mode = state(from).mode != kAnyMode && state(from).mode != mode_;
     if (!root && (!state(from).value || other_mode || foreign(from) > state(from).time || !exact(from))) {
       stale.push_back(from);

@@ -97,6 +97,7 @@ class Versions {
   Result<Call> slice_scatter(PlaceId child, NodeId parent_value, NodeId child_value);
   Result<Call> reshape_back(PlaceId parent, NodeId parent_value, NodeId child_value);
   Arg adjacent_pairs(NodeId value);
+  Result<NodeId> first_content(PlaceId root);
   Result<NodeId> positions(PlaceId child, NodeId parent_value);
   Result<Call> strided_read(PlaceId child, NodeId parent_value);
   Result<Call> put_inverse(PlaceId child, NodeId parent_value, NodeId child_value);

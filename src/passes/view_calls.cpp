@@ -344,6 +344,22 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
   return Call::function("torch.as_strided", {Arg::node(base), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(memory_.place(child).meta);
 }
 
+// What a storage held at the start: the input that it is, or the inputs that see it, put where they lie.
+Result<NodeId> Versions::first_content(PlaceId root) {
+  const auto* members = memory_.assembled_from(memory_.place(root).storage);
+  if (members == nullptr) return memory_.storage_of(root).origin;
+  const TensorMeta* meta = memory_.place(root).meta;
+  const auto sizes = emitter_.integers(meta->geometry.sizes);
+  if (!sizes) return std::unexpected(cannot(root, "memory of symbolic size that inputs share in part"));
+  NodeId line = emitter_.emit(Call::method("new_zeros", {Arg::node(members->front().first), emitter_.tuple(*sizes)}).with(meta));
+  for (const auto& [input, place] : *members) {
+    auto call = put_inverse(place, line, input);
+    if (!call) return std::unexpected(call.error());
+    line = emitter_.emit(*call);
+  }
+  return line;
+}
+
 Result<Call> Versions::put_inverse(PlaceId child, NodeId parent_value, NodeId child_value) {
   auto where = positions(child, parent_value);
   if (!where) return std::unexpected(where.error());

@@ -342,7 +342,8 @@ def check(program: Program, rewrite: Rewriter, layout: str) -> Outcome:
 
 def reason_of(messages: str) -> str:
     first = next((line for line in messages.splitlines() if "error" in line), messages[:200])
-    return re.sub(r"\b\w*\d\w*\b|\[[^\]]*\]", "#", first.split("error:", 1)[-1]).strip()[:150]
+    quoted = re.sub(r"'[^']*'", "'...'", re.sub(r"FX Pass '\w+' failed: ", "", first.split("error:", 1)[-1]))
+    return re.sub(r"\b\w*\d\w*\b|\[[^\]]*\]", "#", quoted).strip()[:150]
 
 
 RELEASES = re.compile(r";  (?:\w+ = )+None$", re.MULTILINE)
