@@ -33,6 +33,8 @@ Result<void> Rewriter::setitem(NodeId node) {
   if (!is_number(value) && !value.is_node()) {
     return std::unexpected(fail(node, "the value assigned is neither a tensor nor a number: " + print_arg(module_, value), "eager PyTorch refuses this, too", plan.target));
   }
+  if (auto done = check_masks(node, plan); !done) return done;
+  if (auto done = check_assigned(node, plan.target, value); !done) return done;
   if (plan.advanced.empty()) {
     // A region copied onto itself, as x[i] += v leaves behind.
     const ObjectId source = value.is_node() ? memory_.known_object(value.as_node()) : ObjectId();
@@ -66,6 +68,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
     from = types_.meta(value);
   }
   if (from->geometry.sizes == wanted->geometry.sizes) return value;
+  if (auto done = check_broadcast(node, region, from); !done) return std::unexpected(done.error());
   Call call;
   const StepResult step = make_expand(*from, wanted->geometry.sizes, memory_.syms());
   if (const auto sizes = emitter_.integers(wanted->geometry.sizes)) {
@@ -461,6 +464,8 @@ Result<Call> Rewriter::index_put_call(PlaceId region, NodeId base, const IndexPl
       Call to = Call::method("to", {Arg::node(n), emitter_.dtype(wanted->dtype)}).with(from);
       to.meta->dtype = wanted->dtype;
       n = emitter_.emit(to);
+    } else if (from != nullptr && from->dtype != wanted->dtype && from->dtype != DType::unknown && wanted->dtype != DType::unknown) {
+      return std::unexpected(fail(emitter_.anchor(), "the assigned value has another dtype than the tensor", "eager PyTorch refuses this, too", region));
     }
     put = Arg::node(n);
   }

@@ -63,6 +63,9 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
     call.meta = *wanted;
     call.meta->has_strides = false;
   }
+  if (call.meta) {
+    if (auto done = check_cast(node, place, call.meta->dtype); !done) return done;
+  }
   const std::string kind(last_part(module_.target(node)));
   const std::string before = describe(module_, node);
   const Call final = cast(std::move(call), place);
@@ -90,6 +93,7 @@ Result<void> Rewriter::write(NodeId node) {
                                           (op.note.empty() ? "" : ": " + std::string(op.note)),
                                 "compute the new value with other operators and assign it with copy_", memory_.place_of(now_->writes[0].object)));
   }
+  if (auto done = check_write(node); !done) return done;
   if (recipe == "copy") return copy(node);
   if (recipe == "fill" || recipe == "zero") return fill(node);
   if (recipe == "random" || recipe == "normal" || recipe == "bernoulli_p") return random(node);
@@ -187,9 +191,9 @@ Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
 
 // `source` broadcast to the place's shape, in its dtype and layout.
 Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeId source) {
-  static_cast<void>(node);
   const TensorMeta* wanted = place_meta(place);
   const TensorMeta* from = types_.meta(source);
+  if (auto done = check_broadcast(node, place, from); !done) return std::unexpected(done.error());
   if (wanted != nullptr && from != nullptr && !wanted->device.empty() && !from->device.empty() && wanted->device != from->device) {
     Call moved = Call::method("to", {Arg::node(source), Arg::node(shape)}).with(from);
     moved.meta->device = wanted->device;
@@ -382,6 +386,9 @@ Result<void> Rewriter::out_argument(NodeId node) {
   const OpDef& op = *now_->call.op;
   const std::vector<WriteTarget> writes = now_->writes;
   const DType dtype = infer_dtype(memory_, now_->call);
+  if (writes.size() == 1) {
+    if (auto done = check_out(node, memory_.place_of(writes[0].object)); !done) return done;
+  }
   auto call = current_call(node);
   if (!call) return std::unexpected(call.error());
   std::erase_if(call->kwargs, [&](const auto& kw) {

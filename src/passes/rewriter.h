@@ -68,6 +68,17 @@ class Rewriter {
   NodeId unsqueezed(NodeId node, int64_t times);
   NodeId shaped_rows(NodeId value);
 
+  // ---- what is refused
+  bool overlaps_in_part(PlaceId a, PlaceId b);
+  bool is_row_of(PlaceId row, PlaceId whole) const;
+  Result<void> check_operand(NodeId node, PlaceId written, const Arg& operand);
+  Result<void> check_write(NodeId node);
+  Result<void> check_assigned(NodeId node, PlaceId target, const Arg& value);
+  Result<void> check_masks(NodeId node, const IndexPlan& plan);
+  Result<void> check_cast(NodeId node, PlaceId place, DType result);
+  Result<void> check_out(NodeId node, PlaceId place);
+  Result<void> check_broadcast(NodeId node, PlaceId place, const TensorMeta* value);
+
   // ---- helpers
   // A node that has the shape and layout of `operand` now; its content need not be current.
   Result<NodeId> shape_of(NodeId operand) { return versions_.read_metadata(operand); }

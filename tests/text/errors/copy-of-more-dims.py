@@ -1,0 +1,10 @@
+# RUN: %exits 1 %outplace rewrite %s > %t.out 2> %t.err
+# RUN: diff %t.out /dev/null
+# RUN: cat %t.err | FileCheck-19 %s
+
+# CHECK: {{.*}}:{{[0-9]+}}: error: {{.*}}
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[3][1]cpu", y: "f32[1, 3][3, 1]cpu"):
+        copy_: "f32[3][1]cpu" = x.copy_(y);  y = copy_ = None
+        return (x,)

@@ -1,0 +1,11 @@
+# RUN: %exits 1 %outplace rewrite %s > %t.out 2> %t.err
+# RUN: diff %t.out /dev/null
+# RUN: cat %t.err | FileCheck-19 %s
+
+# CHECK: {{.*}}:{{[0-9]+}}: error: {{.*}}layer
+# CHECK: help:
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu"):
+        layer: "f32[4][1]cpu" = self.layer(x);  x = None
+        return (layer,)
