@@ -1,0 +1,17 @@
+# RUN: %outplace rewrite %s --io-map %t.json | FileCheck-19 %s
+# RUN: cat %t.json | FileCheck-19 %s --check-prefix=MAP
+
+# CHECK:      return (x_modified,)
+
+# MAP:      "io_map": {
+# MAP-NEXT: "0": 0
+# MAP-NEXT: }
+# MAP-NEXT: "state_map": {}
+# MAP-NEXT: "original_output_count": 1
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4, 3][3, 1]cpu"):
+        add_: "f32[4, 3][3, 1]cpu" = x.add_(1);  add_ = None
+        t: "f32[3, 4][1, 3]cpu" = x.t()
+        t_1: "f32[4, 3][3, 1]cpu" = t.t();  t = None
+        return (t_1,)

@@ -1,0 +1,15 @@
+# RUN: %outplace rewrite %s --io-map %t.json | FileCheck-19 %s
+# RUN: cat %t.json | FileCheck-19 %s --check-prefix=MAP
+
+# CHECK:      return (None, x)
+
+# MAP:      "io_map": {
+# MAP-NEXT: "1": 0
+# MAP-NEXT: }
+# MAP-NEXT: "state_map": {}
+# MAP-NEXT: "original_output_count": 1
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu"):
+        copy_: "f32[4][1]cpu" = x.copy_(x);  copy_ = None
+        return (None,)

@@ -1,0 +1,14 @@
+# RUN: %outplace rewrite %s --io-map %t.json | FileCheck-19 %s
+# RUN: cat %t.json | FileCheck-19 %s --check-prefix=MAP
+
+# CHECK:      return (add,)
+
+# MAP:      "io_map": {}
+# MAP-NEXT: "state_map": {}
+# MAP-NEXT: "original_output_count": 1
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu"):
+        w: "f32[4][1]cpu" = self.w
+        add: "f32[4][1]cpu" = w.add(x);  w = x = None
+        return (add,)

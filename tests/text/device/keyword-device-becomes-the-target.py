@@ -1,0 +1,9 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      zeros: {{.*}} = torch.zeros(4, device = device(type='xla'))
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu"):
+        zeros: "f32[4][1]cpu" = torch.zeros(4, device = device(type='cpu'))
+        add: "f32[4][1]cpu" = x.add(zeros);  x = zeros = None
+        return (add,)

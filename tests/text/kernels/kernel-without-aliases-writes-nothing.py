@@ -1,0 +1,9 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      return (getitem, x, y)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu", y: "f32[4][1]cpu"):
+        k = torch.ops.higher_order.nki_kernel_wrapper(kernel_idx = 0, grid = (1,), backend_config = '', operand_output_aliases = {}, args = (x, y, 2), arg_names = ('x', 'y', 'n'), constant_args_key = 0)
+        getitem: "f32[4][1]cpu" = k[0];  k = None
+        return (getitem, x, y)
