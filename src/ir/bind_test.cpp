@@ -212,7 +212,7 @@ TEST_F(Bind, OperatorsOnTensorsAndOnNumbers) {
   EXPECT_EQ(function("operator.add", {tuple({num(1)}), tuple({num(2)})}), "py::plain_any");
   EXPECT_EQ(function("operator.sub", {num(1), tensor()}), "aten::sub.Tensor");
   EXPECT_EQ(function("operator.eq", {tensor(), num(0)}), "aten::eq.Scalar");
-  EXPECT_EQ(function("operator.imatmul", {tensor(), tensor()}), "aten::matmul");
+  EXPECT_EQ(function("operator.imatmul", {tensor(), tensor()}), "py::operator.imatmul");
   EXPECT_EQ(function("_operator_not_", {any()}), "py::operator.not_");
 }
 
