@@ -70,6 +70,12 @@ void Emitter::annotate_again(NodeId node) {
   module_.node(node).annotation = printable ? module_.intern(print_annotation(*meta, types.style(), types.syms())) : StringId();
 }
 
+Arg Emitter::device(std::string_view device) {
+  if (device_type_.empty()) return module_.make_text(ArgKind::device, device);
+  const size_t index = device_type_.find(':') == std::string::npos ? device.find(':') : std::string_view::npos;
+  return module_.make_text(ArgKind::device, device_type_ + std::string(index == std::string_view::npos ? "" : device.substr(index)));
+}
+
 std::optional<Arg> Emitter::integer(Sym value) {
   if (value.is_constant()) return Arg::integer(value.value);
   Types& types = memory_.types();

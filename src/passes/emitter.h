@@ -62,6 +62,10 @@ class Emitter {
   std::optional<Arg> integer(Sym value);
   std::optional<std::vector<Arg>> integers(const Sizes& values);
 
+  // The device of a tensor as an argument; of the type that was asked for, if the graph's devices were rewritten to one.
+  void name_devices(std::string type) { device_type_ = std::move(type); }
+  Arg device(std::string_view device);
+
   const TensorMeta* meta(NodeId node) { return memory_.types().meta(node); }
 
  private:
@@ -73,6 +77,7 @@ class Emitter {
   GraphId graph_;
   Namer namer_;
   NodeId anchor_;
+  std::string device_type_;
   NodeId last_;  // the node annotated last
   StringId last_annotation_;
 };

@@ -18,6 +18,7 @@ Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, 
       versions_(memory_, emitter_, options.layout),
       modes_(memory_, options.inputs),
       layout_(options.layout) {
+  emitter_.name_devices(options.device);
   effects_.prepare(graph);
 }
 

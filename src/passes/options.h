@@ -23,6 +23,7 @@ struct MemoryOptions {
   const InputFacts* inputs = nullptr;       // none: nothing is known but the text
   const OpTable* ops = nullptr;             // none: OpTable::builtin()
   const KernelProvider* kernels = nullptr;  // none: kernels write what their node says
+  std::string device;                       // type of the device that new nodes name; "": that of the tensor which they are made for
 };
 
 // One mutation that was made pure.

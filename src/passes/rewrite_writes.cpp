@@ -262,7 +262,9 @@ Result<void> Rewriter::fill(NodeId node) {
     return finish(node, object, std::move(*call));
   }
   // All elements of an expanded view are one: a constant goes to the tensor under it.
-  const bool expanded = memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand;
+  const TensorMeta* wanted = place_meta(place);
+  const bool empty = wanted != nullptr && wanted->has_sizes && element_count(wanted->geometry.sizes, memory_.syms()).is(0);
+  const bool expanded = !empty && memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand;
   if (!expanded) {
     auto shape = shape_of(self.as_node());
     if (!shape) return std::unexpected(shape.error());
@@ -370,7 +372,7 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
   }
   const int64_t end = wraps ? count : std::clamp(step * (shortest - 1) + 1, int64_t{0}, count);
   Call::Keywords on_device;
-  if (!wanted->device.empty()) on_device.emplace_back("device", module_.make_text(ArgKind::device, wanted->device));
+  if (!wanted->device.empty()) on_device.emplace_back("device", emitter_.device(wanted->device));
   line.dtype = DType::int64;
   line.geometry.sizes = {end == 0 ? 0 : (end - 1) / step + 1};
   const NodeId where = emitter_.emit(Call::function("torch.arange", {Arg::integer(0), Arg::integer(end), Arg::integer(step)}, on_device).with(&line));

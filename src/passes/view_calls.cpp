@@ -182,7 +182,9 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
           .with(parent_meta);
     }
     case StepKind::unfold: case StepKind::as_strided: return put_inverse(child, parent_value, child_value);
-    case StepKind::expand: return std::unexpected(cannot(child, "a write through an expanded view"));
+    case StepKind::expand:  // more dims of size 1, or nothing is expanded
+      if (s.step.sizes.size() < memory_.place(parent).meta->geometry.sizes.size()) return std::unexpected(cannot(child, "a write through an expanded view"));
+      return reshape_back(parent, parent_value, child_value);
     case StepKind::view_dtype: {
       ViewStep back;
       back.kind = StepKind::view_dtype;
@@ -277,7 +279,7 @@ Result<NodeId> Versions::positions(PlaceId child, NodeId parent_value) {
   const auto parent_sizes = emitter_.integers(parent->geometry.sizes);
   if (!count || !parent_sizes) return std::unexpected(cannot(child, "the shape of the tensor under this view is symbolic in a way that no node of the graph holds"));
   Call numbers = Call::function("torch.arange", {*count});
-  if (!parent->device.empty()) numbers.kwargs.emplace_back("device", memory_.module().make_text(ArgKind::device, parent->device));
+  if (!parent->device.empty()) numbers.kwargs.emplace_back("device", emitter_.device(parent->device));
   TensorMeta meta;
   meta.dtype = DType::int64;
   meta.device = parent->device;

@@ -1,6 +1,7 @@
 // One adapter per pass: its own options in, its counts and its part of the report out.
 #include "pipeline/pass_list.h"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
@@ -21,6 +22,8 @@ MemoryOptions memory_options(const PassContext& c) {
   options.inputs = c.options.inputs;
   options.ops = &c.ops;
   options.kernels = c.kernels;
+  const bool moved = std::ranges::any_of(c.report.passes, [](const auto& pass) { return pass.name == "device_rewriter"; });
+  if (moved) options.device = c.options.target_device;
   return options;
 }
 
