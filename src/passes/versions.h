@@ -50,6 +50,8 @@ class Versions {
   bool is_current(NodeId node);
 
   // ---- writes
+  // Are the elements of the place one place of memory each? A located error if not.
+  Result<void> check_writable(NodeId at, PlaceId place);
   // The new content of `place` is `value`.
   Result<void> write(NodeId at, PlaceId place, NodeId value);
   // The region `part`, below `place`, was written, and `value` is the new content of all of `place`, which must have been read (settled) before.
@@ -89,7 +91,6 @@ class Versions {
   Result<void> repair(PlaceId root);
   Result<void> order_pending(const std::vector<PlaceId>& path, size_t end);
   void drop_pending(PlaceId place);
-  Result<void> check_writable(NodeId at, PlaceId place);
   Result<NodeId> detached(NodeId node, ObjectId object, NodeId value);
   std::optional<Arg> bound(const Arg& spelled, Sym value);
   std::optional<std::vector<Arg>> spelled_sizes(PlaceId place);

@@ -67,6 +67,9 @@ Result<void> Rewriter::check_write(NodeId node) {
   const bool elementwise_fill = recipe == "fill" || recipe == "zero" || op.packet.find("masked_fill") != std::string_view::npos;
   for (const WriteTarget& target : now_->writes) {
     const PlaceId place = memory_.place_of(target.object);
+    if (!elementwise_fill) {
+      if (auto done = versions_.check_writable(node, place); !done) return done;
+    }
     const Param& written = op.params[static_cast<size_t>(target.param)];
     if (elementwise_fill || !(op.inplace || op.foreach || op.conditional_returns_self || written.out)) continue;
     for (size_t i = 0; i < now_->call.values.size(); ++i) {
