@@ -111,7 +111,9 @@ class Resolver {
     switch (call_.op->view) {
       case ViewRule::alias: return outcome(Kind::view);
       case ViewRule::same:
-      case ViewRule::none: return call_.op->same_when == SameWhen::always ? outcome(Kind::same) : undecided();
+      case ViewRule::none:
+        if (call_.op->same_when == SameWhen::not_training) return not_training();
+        return call_.op->same_when == SameWhen::always ? outcome(Kind::same) : undecided();
       default: return undecided();
     }
   }
@@ -168,7 +170,8 @@ class Resolver {
     if (other != nullptr) dtype = other->dtype;
     if (dtype_arg != nullptr && dtype_arg->kind == ArgKind::dtype) dtype = dtype_from_torch_name(module_.text(dtype_arg->as_text()));
     if (!dtype && known_ != nullptr && known_->dtype != DType::unknown) dtype = known_->dtype;
-    if (!dtype && dtype_arg == nullptr && call_.op->dtype == DTypeRule::self) dtype = meta_->dtype;
+    const bool keeps_dtype = call_.op->dtype == DTypeRule::self || call_.op->dtype == DTypeRule::argument;
+    if (!dtype && (dtype_arg == nullptr || dtype_arg->is_none()) && keeps_dtype) dtype = meta_->dtype;
     if (!dtype || *dtype == DType::unknown || meta_->dtype == DType::unknown) return undecided();
     if (*dtype != meta_->dtype) return outcome(Kind::copy);
     const Arg* device_arg = arg({"device"});

@@ -115,7 +115,7 @@ class Attempt {
       const int at = index_of(op_, name);
       if (at >= 0) {
         if (!set(static_cast<size_t>(at), keyword.value)) return false;
-      } else if (name != "out" || !spread_out(keyword.value)) {
+      } else if (name != "out" || (!keyword.value.is_none() && !spread_out(keyword.value))) {
         return false;
       }
     }
