@@ -28,7 +28,7 @@ NodeValueKind kind_of_return(const OpDef& op) {
 }  // namespace
 
 Effects::Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels)
-    : memory_(memory), module_(memory.module()), types_(memory.types()), table_(table), kernels_(kernels), binder_(memory.module(), table, memory.diagnostics()) {}
+    : memory_(memory), module_(memory.module()), types_(memory.types()), table_(table), kernels_(kernels), children_(memory.module()), binder_(memory.module(), table, memory.diagnostics()) {}
 
 void Effects::prepare(GraphId graph) { final_metadata_ = distrust_final_metadata(module_, graph, types_, table_); }
 
@@ -391,14 +391,14 @@ Result<void> Effects::higher_order(NodeId node) {
   std::vector<GraphId> bodies;
   module_.for_each_input(node, [&](NodeId input) {
     if (module_.node(input).op != NodeOp::get_attr) return;
-    if (const GraphId body = module_.child(module_.node(input).graph, module_.node(input).target)) bodies.push_back(body);
+    if (const GraphId body = children_.child(input)) bodies.push_back(body);
   });
   const std::string name(module_.target(node));
   for (size_t i = 0; i < bodies.size(); ++i) {
     for (const NodeId n : module_.nodes(bodies[i])) {
       const Node& inner = module_.node(n);
       if (inner.op == NodeOp::get_attr) {
-        if (const GraphId body = module_.child(bodies[i], inner.target)) bodies.push_back(body);
+        if (const GraphId body = children_.child(n)) bodies.push_back(body);
       }
       if (inner.op == NodeOp::call_module) return std::unexpected(memory_.fail(n, "a module is called inside the body of " + name, kSubgraphAdvice));
       if (inner.op != NodeOp::call_function && inner.op != NodeOp::call_method) continue;

@@ -12,6 +12,7 @@
 
 #include "analysis/memory.h"
 #include "ir/bind.h"
+#include "ir/graph_tree.h"
 #include "ir/kernel_call.h"
 
 namespace outplace {
@@ -95,6 +96,7 @@ class Effects {
   Types& types_;
   const OpTable& table_;
   const KernelProvider* kernels_;
+  ChildIndex children_;
   Binder binder_;
   NodeEffects effects_;
   std::unordered_set<NodeId> final_metadata_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/graph_tree.h"
 #include "support/check.h"
 
 namespace outplace {
@@ -179,6 +180,7 @@ std::string Memory::chain(PlaceId id) const {
 }
 
 void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
+  const ChildIndex children(module_);
   std::vector<Input> inputs;
   std::unordered_map<std::string, const InputFact*> attribute_facts;
   if (facts != nullptr) {
@@ -192,7 +194,7 @@ void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
       const StorageId storage = new_storage(n, StorageKind::placeholder, types_.meta(n));
       inputs.push_back({n, types_.fact(n), storages_[storage.value].root});
       bind(n, new_object(storages_[storage.value].root, n));
-    } else if (node.op == NodeOp::get_attr && !module_.child(graph, node.target)) {
+    } else if (node.op == NodeOp::get_attr && !children.child(n)) {
       const auto known = attributes_.find(node.target);
       if (known != attributes_.end()) {
         bind(n, known->second);

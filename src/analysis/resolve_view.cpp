@@ -106,9 +106,18 @@ class Resolver {
     return step(std::move(made));
   }
 
-  // Without a shape nothing can be said of most spellings: the result is fresh memory that may be the operand's.
+  // Without a shape little can be said of most spellings: the result is fresh memory that may be the operand's.
   Result<ViewOutcome> without_shape() {
     switch (call_.op->view) {
+      case ViewRule::view: {  // a view, or the program fails
+        const auto wanted = sizes(arg({"size", "shape"}));
+        if (!wanted) return undecided();
+        StepResult made;
+        made.step.emplace();
+        made.step->kind = StepKind::reshape;
+        made.step->sizes = *wanted;
+        return step(std::move(made), {}, {}, spelled(arg({"size", "shape"})));
+      }
       case ViewRule::alias: return outcome(Kind::view);
       case ViewRule::same:
       case ViewRule::none:
@@ -128,11 +137,20 @@ class Resolver {
       case SameWhen::real_dtype:
         if (meta_->dtype == DType::unknown) return undecided();
         return outcome(category(meta_->dtype) == DTypeCategory::complex ? Kind::copy : Kind::same);
+      case SameWhen::not_conjugated: return outcome(has_lazy_bit(StepKind::conj) ? Kind::copy : Kind::same);
+      case SameWhen::not_negated: return outcome(has_lazy_bit(StepKind::neg) ? Kind::copy : Kind::same);
       case SameWhen::same_shape:
         if (known_ == nullptr || !known_->has_sizes) return undecided();
         return outcome(known_->geometry.sizes == meta_->geometry.sizes ? Kind::same : Kind::copy);
     }
     return undecided();
+  }
+
+  // Is the operand conjugated, or negated, an odd number of times?
+  bool has_lazy_bit(StepKind bit) const {
+    bool set = false;
+    for (PlaceId p = place_; memory_.place(p).parent; p = memory_.place(p).parent) set = set != (memory_.step(p).step.kind == bit);
+    return set;
   }
 
   bool is_static() const {
@@ -203,6 +221,7 @@ class Resolver {
 
   Result<ViewOutcome> with_shape();
   Result<ViewOutcome> select_like();
+  std::optional<PlaceId> whole_memory();
   Result<ViewOutcome> multi();
   Result<ViewOutcome> parts_of(int64_t dim, const std::vector<std::pair<Sym, Sym>>& ranges);
   Result<ViewOutcome> reshaped(std::optional<Sizes> wanted, std::vector<Arg> args, bool must_view);
@@ -257,6 +276,34 @@ Result<ViewOutcome> Resolver::with_shape() {
   return undecided();
 }
 
+// as_strided sees the storage, not the tensor: all of it as a contiguous tensor of the operand's dtype, as far as it can be seen so.
+std::optional<PlaceId> Resolver::whole_memory() {
+  if (has_lazy_bit(StepKind::conj) || has_lazy_bit(StepKind::neg)) return std::nullopt;
+  PlaceId memory = memory_.storage_of(place_).root;
+  const TensorMeta* m = memory_.place(memory).meta;
+  if (m == nullptr) return memory;
+  const auto seen_through = [&](ViewStep step) {
+    SpelledStep spelled_step;
+    spelled_step.step = std::move(step);
+    return memory_.child(memory, spelled_step);
+  };
+  const auto constant = [](const Sym& s) { return s.is_constant(); };
+  const bool sortable = m->has_strides && std::all_of(m->geometry.strides.begin(), m->geometry.strides.end(), constant);
+  if (sortable && !is_contiguous(m->geometry, syms_) && is_non_overlapping_and_dense(m->geometry, syms_)) {
+    std::vector<int64_t> dims;
+    for (int64_t d = 0; d < m->rank(); ++d) dims.push_back(d);
+    const auto stride = [&](int64_t d) { return m->geometry.strides[static_cast<size_t>(d)].value; };
+    const auto single = [&](int64_t d) { return m->geometry.sizes[static_cast<size_t>(d)].is(1); };
+    std::stable_sort(dims.begin(), dims.end(), [&](int64_t a, int64_t b) { return single(a) != single(b) ? single(a) : stride(a) > stride(b); });
+    memory = seen_through(*make_permute(*m, dims, syms_).step);
+    m = memory_.place(memory).meta;
+  }
+  if (m->dtype == meta_->dtype) return memory;
+  StepResult retyped = make_view_dtype(*m, meta_->dtype, syms_);
+  if (!retyped.step) return std::nullopt;
+  return seen_through(std::move(*retyped.step));
+}
+
 Result<ViewOutcome> Resolver::select_like() {
   const auto optional_sym = [&](const Arg* a) -> std::optional<Sym> { return a == nullptr || a->is_none() ? std::nullopt : memory_.types().sym(*a); };
   switch (call_.op->view) {
@@ -306,7 +353,9 @@ Result<ViewOutcome> Resolver::select_like() {
       made.step->sizes = *size;
       made.step->strides = *stride;
       made.step->start = *offset;
-      place_ = memory_.storage_of(place_).root;  // it sees the storage, not the tensor
+      const auto memory = whole_memory();
+      if (!memory) return undecided();
+      place_ = *memory;
       return step(std::move(made), offset_arg == nullptr ? Arg() : *offset_arg, {}, spelled(arg({"size"})));
     }
   }

@@ -27,7 +27,7 @@ Result<void> Rewriter::foreach(NodeId node) {
   const BoundCall call = now_->call;
   const std::vector<WriteTarget> writes = now_->writes;
   const std::string name = item_operator(module_.target(node));
-  const std::string before = describe(module_, node);
+  const std::string before = shown(node);
   const std::string comment_kind = "_foreach_" + name + "_";
   for (const WriteTarget& target : writes) {
     const PlaceId place = memory_.place_of(target.object);
@@ -113,7 +113,7 @@ Result<void> Rewriter::batch_norm(NodeId node) {
   if (writes.size() != 2 || call.op->returns.size() > 1) {
     return std::unexpected(fail(node, "NotImplementedError: this form of batch_norm in training is not rewritten", "call torch.nn.functional.batch_norm with both running statistics"));
   }
-  const std::string before = describe(module_, node);
+  const std::string before = shown(node);
   const auto read = [&](std::string_view name) -> Result<Arg> {
     const Arg* arg = call.find(name);
     return arg == nullptr ? Result<Arg>(Arg::none()) : operand(*arg);
@@ -163,7 +163,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
     return std::unexpected(fail(node, "NotImplementedError: instance_norm with running statistics on a tensor of unknown shape", "give the graph's annotations"));
   }
   const TensorMeta x_meta = *meta;
-  const std::string before = describe(module_, node);
+  const std::string before = shown(node);
   const Arg batch = (*sizes)[0];
   const auto repeated = [&](std::string_view name) -> Result<Arg> {
     const Arg* arg = call.find(name);
@@ -234,7 +234,7 @@ Result<void> Rewriter::embedding(NodeId node) {
   const Arg* norm = call.find("max_norm");
   const Arg* kind = call.find("norm_type");
   if (indices == nullptr || norm == nullptr) return std::unexpected(fail(node, "embedding with max_norm in a form that is not known", ""));
-  const std::string before = describe(module_, node);
+  const std::string before = shown(node);
   auto read = operand(*indices);
   if (!read) return std::unexpected(read.error());
   auto weight = versions_.read(call.values[static_cast<size_t>(target.param)].arg.as_node());

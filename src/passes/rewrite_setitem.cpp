@@ -227,7 +227,7 @@ Result<void> Rewriter::store(NodeId node, ObjectId object, const std::vector<Pla
 // `node` becomes `call`, the new content of the object of which `part` was written.
 Result<void> Rewriter::finish_part(NodeId node, ObjectId object, PlaceId part, Call call) {
   const PlaceId place = memory_.place_of(object);
-  const std::string before = describe(module_, node);
+  const std::string before = shown(node);
   if (!call.meta && place_meta(place) != nullptr) call.meta = *place_meta(place);
   emitter_.become(node, call, emitter_.version_name(root_of(object)));
   record(node, "setitem", module_.node(node).name);

@@ -34,6 +34,14 @@ StringId Rewriter::root_of(ObjectId object) const {
   return module_.node(storage.kind == StorageKind::fresh ? memory_.object(object).origin : storage.origin).name;
 }
 
+// A node in the report; long lists of operands are cut.
+std::string Rewriter::shown(NodeId node) const {
+  constexpr size_t kShown = 160;
+  std::string text = describe(module_, node);
+  if (text.size() > kShown) text = text.substr(0, kShown) + " ...";
+  return text;
+}
+
 void Rewriter::record(NodeId node, const std::string& kind, StringId became) {
   result_.mutations.push_back({kind, std::string(), std::string(module_.text(became)), model_line(module_, node)});
   ++result_.counts[kind];
@@ -67,7 +75,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
     if (auto done = check_cast(node, place, call.meta->dtype); !done) return done;
   }
   const std::string kind(last_part(module_.target(node)));
-  const std::string before = describe(module_, node);
+  const std::string before = shown(node);
   const Call final = cast(std::move(call), place);
   emitter_.become(node, final, emitter_.version_name(root_of(object)));
   record(node, kind, module_.node(node).name);
@@ -423,7 +431,7 @@ Result<void> Rewriter::out_argument(NodeId node) {
     }
     return finish(node, writes[0].object, std::move(*call));
   }
-  const std::string before = describe(module_, node);
+  const std::string before = shown(node);
   const std::string kind(last_part(module_.target(node)));
   const NodeId all = emitter_.emit(*call);
   for (size_t i = 0; i < writes.size(); ++i) {

@@ -89,6 +89,7 @@ class Rewriter {
   Call cast(Call call, PlaceId place);
   StringId root_of(ObjectId object) const;
   void record(NodeId node, const std::string& kind, StringId became);
+  std::string shown(NodeId node) const;
   void drop(NodeId node);
   Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {}) {
     return memory_.fail(node, std::move(message), std::move(advice), place);
