@@ -75,6 +75,8 @@ constexpr std::array kSame = std::to_array<Named<SameWhen>>({
     {"to_same", SameWhen::to_same},
     {"not_training", SameWhen::not_training},
     {"real_dtype", SameWhen::real_dtype},
+    {"not_conjugated", SameWhen::not_conjugated},
+    {"not_negated", SameWhen::not_negated},
     {"same_shape", SameWhen::same_shape},
 });
 constexpr std::array kDTypes = std::to_array<Named<DTypeRule>>({

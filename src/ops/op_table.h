@@ -125,7 +125,9 @@ enum class SameWhen : uint8_t {
   contiguous,    // contiguous(memory_format): already so
   to_same,       // to/type/float/type_as/cpu...: dtype and device (and memory format) already so and copy is not asked
   not_training,  // dropout(x, p, training): training False or p == 0
-  real_dtype,    // real, conj, conj_physical, resolve_conj, resolve_neg, positive of a real tensor
+  real_dtype,    // real, conj, conj_physical of a real tensor
+  not_conjugated,  // resolve_conj: the lazy bit is not set
+  not_negated,     // resolve_neg
   same_shape,    // sum_to_size, expand_as..., broadcast_tensors
 };
 

@@ -247,6 +247,12 @@ Result<void> Versions::order_pending(const std::vector<PlaceId>& path, size_t en
   return {};
 }
 
+// Without elements there is nothing to write.
+bool Versions::is_empty(PlaceId place) {
+  const TensorMeta* meta = memory_.place(place).meta;
+  return meta != nullptr && meta->has_sizes && element_count(meta->geometry.sizes, memory_.syms()).is(0);
+}
+
 Result<void> Versions::check_writable(NodeId at, PlaceId place) {
   for (PlaceId p = place; memory_.place(p).parent; p = memory_.place(p).parent) {
     const TensorMeta* parent = memory_.place(memory_.place(p).parent).meta;
@@ -267,6 +273,7 @@ Result<void> Versions::check_writable(NodeId at, PlaceId place) {
 }
 
 Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
+  if (is_empty(place)) return {};
   if (auto done = check_writable(at, place); !done) return done;
   const std::vector<PlaceId> path = memory_.path(place);
   drop_pending(place);
@@ -290,6 +297,7 @@ Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
 }
 
 Result<void> Versions::write_part(NodeId at, PlaceId place, PlaceId part, NodeId value) {
+  if (is_empty(part)) return {};
   if (auto done = check_writable(at, part); !done) return done;
   const std::vector<PlaceId> path = memory_.path(part);
   const size_t top = memory_.place(place).depth;

@@ -91,6 +91,7 @@ class Versions {
   Result<void> repair(PlaceId root);
   Result<void> order_pending(const std::vector<PlaceId>& path, size_t end);
   void drop_pending(PlaceId place);
+  bool is_empty(PlaceId place);
   Result<NodeId> detached(NodeId node, ObjectId object, NodeId value);
   std::optional<Arg> bound(const Arg& spelled, Sym value);
   std::optional<std::vector<Arg>> spelled_sizes(PlaceId place);
