@@ -48,7 +48,6 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
   }
   std::vector<uint32_t> key = stack_;
   key.push_back(grad_ ? 1 : 0);
-  if (numbers_.empty()) numbers_.emplace(std::vector<uint32_t>{known_ || grad_ ? 1U : 0U}, 0);
   current_ = numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;
 }
 

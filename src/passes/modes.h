@@ -2,9 +2,9 @@
 //
 // A value that was derived under one set of modes is not used under another, since autograd or autocast may see it otherwise.
 //
-// A write under no_grad, or through .detach() or .data, to a tensor that carries a gradient history changes its values but not its history in eager PyTorch: a
-// later read under grad mode still sends gradients to the old history. A new value has another history, so such a read is refused. Which inputs
-// require gradients is known from the sidecar; without it none is taken to.
+// A write under no_grad, or through .detach() or .data, to a tensor that carries a gradient history changes its values but not its history
+// in eager PyTorch: a later read under grad mode still sends gradients to the old history. A new value has another history, so such a read
+// is refused. Which inputs require gradients is known from the sidecar; without it none is taken to.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,10 @@ namespace outplace {
 
 class Modes {
  public:
-  Modes(Memory& memory, const InputFacts* facts) : memory_(memory), grad_(facts == nullptr || facts->grad_enabled), known_(facts != nullptr) {}
+  Modes(Memory& memory, const InputFacts* facts)
+      : memory_(memory), grad_(facts == nullptr || facts->grad_enabled), known_(facts != nullptr) {
+    numbers_.emplace(std::vector<uint32_t>{grad_ ? 1U : 0U}, 0);
+  }
 
   // To be called for every node, before it is rewritten. Fails where a history would be lost.
   Result<void> visit(NodeId node, const NodeEffects& effects);
@@ -39,8 +42,8 @@ class Modes {
   std::vector<uint32_t> stack_;
   std::map<std::vector<uint32_t>, uint32_t> numbers_;
   uint32_t current_ = 0;
-  std::vector<bool> nodes_;     // carry a history: nodes whose memory nobody asked about
-  std::vector<bool> storages_;  // and storages
+  std::vector<bool> nodes_;                     // carry a history: nodes whose memory nobody asked about
+  std::vector<bool> storages_;                  // and storages
   std::unordered_map<StorageId, NodeId> kept_;  // storages whose values were changed behind their history, and the write that did it
 };
 

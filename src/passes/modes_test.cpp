@@ -1,0 +1,184 @@
+// Which modes hold at a node, and where a gradient history would be lost.
+#include "passes/modes.h"
+
+#include "io/input_facts.h"
+#include "passes/pass_fixture.h"
+
+namespace outplace {
+namespace {
+
+class ModesTest : public PassFixture {
+ protected:
+  // The number of the modes at each call, "*" under autocast; or the message of the error.
+  std::string walked(std::string_view parameters, std::string_view body, const InputFacts* facts = nullptr) {
+    diagnostics_ = Diagnostics();
+    read(parameters, body);
+    Types types(module(), graph(), facts);
+    Memory memory(module(), graph(), types, diagnostics_, facts);
+    Effects effects(memory, OpTable::builtin());
+    Modes modes(memory, facts);
+    std::string out;
+    for (const NodeId node : module().nodes(graph())) {
+      const auto step = effects.step(node);
+      if (!step || !modes.visit(node, **step))
+        return "error at " + std::string(module().name(node)) + ": " + diagnostics_.all().back().message;
+      const NodeOp op = module().node(node).op;
+      if (op == NodeOp::placeholder || op == NodeOp::output) continue;
+      out += (out.empty() ? "" : " ") + std::to_string(modes.current()) + (modes.autocast() ? "*" : "");
+    }
+    return out;
+  }
+  // Facts of inputs x, y, ...; those in `with_history` require gradients.
+  static InputFacts inputs(std::initializer_list<bool> with_history, bool grad_enabled = true) {
+    InputFacts facts;
+    facts.grad_enabled = grad_enabled;
+    for (const bool requires_grad : with_history) {
+      InputFact fact;
+      fact.dtype = "float32";
+      fact.shape = {"4"};
+      fact.stride = {"1"};
+      fact.storage_offset = "0";
+      fact.requires_grad = requires_grad;
+      facts.placeholders.push_back(fact);
+    }
+    return facts;
+  }
+  static constexpr std::string_view kInputs = R"(x: "f32[4]", y: "f32[4]")";
+  static constexpr std::string_view kLost =
+      "this reads, under grad mode, a tensor whose values were changed behind its gradient history by ";
+};
+
+TEST_F(ModesTest, OneModeWithoutBrackets) { EXPECT_EQ(walked("x", "a = x + 1\nb = a.neg()\nreturn (b,)\n"), "0 0"); }
+
+TEST_F(ModesTest, EqualModesHaveEqualNumbers) {
+  EXPECT_EQ(walked("x", R"(a = x + 1
+off = torch._C._set_grad_enabled(False)
+b = x + 1
+on = torch._C._set_grad_enabled(True)
+c = x + 1
+off_1 = torch._C._set_grad_enabled(False)
+d = x + 1
+return ()
+)"),
+            "0 1 1 0 0 1 1");
+}
+
+TEST_F(ModesTest, TurningGradOnWhereItIsOnChangesNothing) {
+  EXPECT_EQ(walked("x", "a = x + 1\non = torch._C._set_grad_enabled(True)\nb = x + 1\nreturn ()\n"), "0 0 0");
+}
+
+TEST_F(ModesTest, AGraphThatStartsWithoutGrad) {
+  const InputFacts facts = inputs({false}, false);
+  EXPECT_EQ(walked(R"(x: "f32[4]")", R"(a = x + 1
+off = torch._C._set_grad_enabled(False)
+b = x + 1
+on = torch._C._set_grad_enabled(True)
+c = x + 1
+return ()
+)",
+                   &facts),
+            "0 0 0 1 1");
+}
+
+TEST_F(ModesTest, AutocastRegionsAreAllDifferentAndNest) {
+  EXPECT_EQ(walked("x", R"(a = torch.amp.autocast_mode._enter_autocast('cpu', torch.bfloat16, True, None)
+b = torch.amp.autocast_mode._enter_autocast('cpu', torch.float16, True, None)
+c = x + 1
+d = torch.amp.autocast_mode._exit_autocast(b)
+e = x + 1
+f = torch.amp.autocast_mode._exit_autocast(a)
+g = x + 1
+h = torch.amp.autocast_mode._enter_autocast('cpu', torch.bfloat16, True, None)
+return ()
+)"),
+            "1* 2* 2* 1* 1* 0 0 3*");
+}
+
+// ---- histories
+
+TEST_F(ModesTest, AWriteUnderNoGradToATensorWithAHistoryMustNotBeReadUnderGrad) {
+  constexpr std::string_view body = R"(off = torch._C._set_grad_enabled(False)
+w = x.mul_(0.5)
+on = torch._C._set_grad_enabled(True)
+a = x * y
+return (a,)
+)";
+  const InputFacts with = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, body, &with), "error at a: " + std::string(kLost) + "'w = x.mul_(0.5)'");
+  const InputFacts without = inputs({false, true});
+  EXPECT_EQ(walked(kInputs, body, &without), "1 1 0 0") << "x has no history to lose";
+  EXPECT_EQ(walked(kInputs, body), "1 1 0 0") << "nothing is known";
+}
+
+TEST_F(ModesTest, SuchATensorMayBeReadUnderNoGrad) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, R"(off = torch._C._set_grad_enabled(False)
+w = x.mul_(0.5)
+a = x * y
+on = torch._C._set_grad_enabled(True)
+b = y * y
+return (a, b)
+)",
+                   &facts),
+            "1 1 1 0 0");
+}
+
+TEST_F(ModesTest, AWriteThroughDetachIsBehindTheHistoryToo) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, "d = x.detach()\nw = d.mul_(0.5)\na = x * y\nreturn (a,)\n", &facts),
+            "error at a: " + std::string(kLost) + "'w = d.mul_(0.5)'");
+  EXPECT_EQ(walked(kInputs, "d = y.detach()\nw = d.mul_(0.5)\na = x * y\nreturn (a,)\n", &facts), "0 0 0");
+}
+
+TEST_F(ModesTest, AHistoryGoesOnThroughOperatorsAndViews) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, R"(a = x * y
+v = a[slice(0, 2, None)]
+off = torch._C._set_grad_enabled(False)
+w = v.mul_(0.5)
+on = torch._C._set_grad_enabled(True)
+b = a.neg()
+return (b,)
+)",
+                   &facts),
+            "error at b: " + std::string(kLost) + "'w = v.mul_(0.5)'");
+  EXPECT_EQ(walked(kInputs, R"(off = torch._C._set_grad_enabled(False)
+a = x * y
+w = a.mul_(0.5)
+on = torch._C._set_grad_enabled(True)
+b = a.neg()
+return (b,)
+)",
+                   &facts),
+            "1 1 1 0 0")
+      << "what is made under no_grad has none";
+}
+
+TEST_F(ModesTest, AWriteUnderGradGivesAHistory) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, R"(w = y.add_(x)
+off = torch._C._set_grad_enabled(False)
+u = y.mul_(0.5)
+on = torch._C._set_grad_enabled(True)
+b = y.neg()
+return (b,)
+)",
+                   &facts),
+            "error at b: " + std::string(kLost) + "'u = y.mul_(0.5)'");
+  EXPECT_EQ(walked(kInputs, "w = y.add_(x)\nb = y.neg()\nreturn (b,)\n", &facts), "0 0") << "and a write under grad loses none";
+}
+
+TEST_F(ModesTest, ItemAssignmentUnderNoGrad) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, R"(off = torch._C._set_grad_enabled(False)
+s = operator.setitem(x, 0, 1.0)
+on = torch._C._set_grad_enabled(True)
+b = x.neg()
+return (b,)
+)",
+                   &facts),
+            "error at b: " + std::string(kLost) + "'x[0] = 1.0;  s = x'");
+}
+
+}  // namespace
+}  // namespace outplace
