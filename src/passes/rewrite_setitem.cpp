@@ -34,7 +34,7 @@ Result<void> Rewriter::setitem(NodeId node) {
     return std::unexpected(fail(node, "the value assigned is neither a tensor nor a number: " + print_arg(module_, value), "eager PyTorch refuses this, too", plan.target));
   }
   if (auto done = check_masks(node, plan); !done) return done;
-  if (auto done = check_assigned(node, plan.target, value); !done) return done;
+  if (auto done = check_assigned(node, plan, value); !done) return done;
   if (plan.advanced.empty()) {
     // A region copied onto itself, as x[i] += v leaves behind.
     const ObjectId source = value.is_node() ? memory_.known_object(value.as_node()) : ObjectId();
@@ -276,6 +276,12 @@ Result<NodeId> Rewriter::index_tensor(const Arg& arg, ObjectId object) {
   const PlaceId place = memory_.place_of(object);
   auto shape = versions_.read(place);
   if (!shape) return shape;
+  // A tensor with a lazy bit makes no new ones.
+  for (const StepKind bit : {StepKind::conj, StepKind::neg}) {
+    bool set = false;
+    for (PlaceId p = place; memory_.place(p).parent; p = memory_.place(p).parent) set = set || memory_.step(p).step.kind == bit;
+    if (set) shape = emitter_.emit(Call::method(bit == StepKind::conj ? "resolve_conj" : "resolve_neg", {Arg::node(*shape)}).with(place_meta(place)));
+  }
   TensorMeta meta;
   meta.has_sizes = meta.has_strides = meta.has_offset = true;
   meta.geometry.strides = {1};

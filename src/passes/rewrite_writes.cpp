@@ -50,7 +50,8 @@ void Rewriter::record(NodeId node, const std::string& kind, StringId became) {
 Call Rewriter::cast(Call call, PlaceId place) {
   const TensorMeta* wanted = place_meta(place);
   if (wanted == nullptr || wanted->dtype == DType::unknown || !call.meta) return call;
-  if (call.meta->dtype == DType::unknown) {
+  const bool open = now_->call.op != nullptr && now_->call.op->dtype == DTypeRule::unknown;
+  if (call.meta->dtype == DType::unknown && !open) {
     memory_.assume("operators whose result type the graph does not tell keep the type of the tensor that they write");
     call.meta->dtype = wanted->dtype;
     return call;

@@ -73,7 +73,7 @@ class Rewriter {
   bool is_row_of(PlaceId row, PlaceId whole) const;
   Result<void> check_operand(NodeId node, PlaceId written, const Arg& operand);
   Result<void> check_write(NodeId node);
-  Result<void> check_assigned(NodeId node, PlaceId target, const Arg& value);
+  Result<void> check_assigned(NodeId node, const IndexPlan& plan, const Arg& value);
   Result<void> check_masks(NodeId node, const IndexPlan& plan);
   Result<void> check_cast(NodeId node, PlaceId place, DType result);
   Result<void> check_out(NodeId node, PlaceId place);

@@ -254,6 +254,7 @@ bool Versions::is_empty(PlaceId place) {
 }
 
 Result<void> Versions::check_writable(NodeId at, PlaceId place) {
+  if (is_empty(place)) return {};
   for (PlaceId p = place; memory_.place(p).parent; p = memory_.place(p).parent) {
     const TensorMeta* parent = memory_.place(memory_.place(p).parent).meta;
     if (parent != nullptr && !is_injective(memory_.step(p).step, *parent, memory_.syms())) {

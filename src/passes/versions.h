@@ -98,6 +98,7 @@ class Versions {
   Result<std::pair<Arg, Arg>> slice_bounds(PlaceId child);
   Result<Call> slice_scatter(PlaceId child, NodeId parent_value, NodeId child_value);
   Result<Call> reshape_back(PlaceId parent, NodeId parent_value, NodeId child_value);
+  void adapt_to_layout(PlaceId child, NodeId parent_value, Call& call);
   Arg adjacent_pairs(NodeId value);
   Result<NodeId> first_content(PlaceId root);
   Result<NodeId> positions(PlaceId child, NodeId parent_value);

@@ -129,7 +129,22 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
     case StepKind::conj: call = Call::function("torch.conj", {self}); break;
     case StepKind::neg: call = Call::function("torch._neg_view", {self}); break;
   }
-  return std::move(call).with(memory_.place(child).meta);
+  call = std::move(call).with(memory_.place(child).meta);
+  adapt_to_layout(child, parent_value, call);
+  return call;
+}
+
+// A parent's value that is not in the layout of its place has views in other layouts, and no view where the place has one.
+void Versions::adapt_to_layout(PlaceId child, NodeId parent_value, Call& call) {
+  const ViewStep& step = memory_.step(child).step;
+  const TensorMeta* place = memory_.place(memory_.place(child).parent).meta;
+  const TensorMeta* value = memory_.types().meta(parent_value);
+  if (place == nullptr || value == nullptr || !place->has_strides || !value->has_strides || same_strides(place->geometry, value->geometry, memory_.syms())) return;
+  call.meta = apply(step, *value, memory_.syms());
+  if (step.kind != StepKind::reshape || view_strides(value->geometry, step.sizes, memory_.syms())) return;
+  call.target = "reshape";
+  call.meta->has_strides = view_certainly_copies(value->geometry, step.sizes, memory_.syms());
+  if (call.meta->has_strides) call.meta->geometry.strides = contiguous_strides(step.sizes, memory_.syms());
 }
 
 Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId child_value) {
@@ -324,6 +339,10 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
   const bool known = parent != nullptr && parent->has_strides && parent->has_offset && is_contiguous(parent->geometry, memory_.syms());
   if (!known) return std::unexpected(cannot(child, "as_strided on a tensor that is not known to be contiguous"));
   if (reaches_outside(step, *parent)) return std::unexpected(cannot(child, "as_strided reaches memory outside of the tensor"));
+  if (const auto* members = memory_.assembled_from(memory_.place(child).storage)) {
+    const bool known_content = std::any_of(members->begin(), members->end(), [&](const auto& member) { return member.second == child; });
+    if (!known_content) return std::unexpected(cannot(child, "as_strided sees memory that inputs share in part: what lies between them is not known"));
+  }
   const auto sizes = emitter_.integers(step.sizes);
   const auto strides = emitter_.integers(step.strides);
   const auto offset = emitter_.integer(memory_.syms().sub(step.start, parent->geometry.offset));

@@ -12,9 +12,19 @@ bool all_static(const Sizes& sizes) {
   return std::all_of(sizes.begin(), sizes.end(), [](const Sym& s) { return s.is_constant(); });
 }
 
+bool has_no_elements(const TensorMeta* meta) {
+  return meta != nullptr && meta->has_sizes && std::any_of(meta->geometry.sizes.begin(), meta->geometry.sizes.end(), [](const Sym& s) { return s.is(0); });
+}
+
 bool is_part(const ViewStep& step) {
   if (step.kind == StepKind::select) return step.start.is_constant();
   return step.kind == StepKind::slice && step.start.is_constant() && step.stop.is_constant() && step.start.value < step.stop.value;
+}
+
+// Does the operator put the elements of one operand at places that another one names?
+bool moves_elements(const OpDef& op) {
+  const auto names = [&](std::string_view name) { return std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.name == name; }); };
+  return names("index") || names("indices") || (names("mask") && names("source"));
 }
 
 bool keeps_elements(const ViewStep& step) { return step.kind == StepKind::unsqueeze || step.kind == StepKind::squeeze; }
@@ -24,6 +34,7 @@ bool keeps_elements(const ViewStep& step) { return step.kind == StepKind::unsque
 // Do two different places share elements for certain, at other positions of the two?
 bool Rewriter::overlaps_in_part(PlaceId a, PlaceId b) {
   if (a == b || memory_.place(a).storage != memory_.place(b).storage) return false;
+  if (has_no_elements(place_meta(a)) || has_no_elements(place_meta(b))) return false;
   const std::vector<PlaceId> pa = memory_.path(a);
   const std::vector<PlaceId> pb = memory_.path(b);
   size_t common = 0;
@@ -80,6 +91,10 @@ Result<void> Rewriter::check_write(NodeId node) {
       if (arg.is_sequence() && op.foreach) operands = {operands[static_cast<size_t>(target.item)]};
       for (const Arg& operand : operands) {
         const ObjectId object = operand.is_node() ? memory_.known_object(operand.as_node()) : ObjectId();
+        if (object && memory_.place_of(object) == place && moves_elements(op)) {
+          return std::unexpected(fail(node, "the operand '" + std::string(module_.name(operand.as_node())) + "' is the memory that this writes, at other places",
+                                      "write operand.clone() in its place: eager PyTorch refuses this, or lets the order of writes decide", place));
+        }
         if (recipe == "copy" && object && is_row_of(memory_.place_of(object), place)) continue;
         if (auto done = check_operand(node, place, operand); !done) return done;
       }
@@ -88,9 +103,16 @@ Result<void> Rewriter::check_write(NodeId node) {
   return {};
 }
 
-Result<void> Rewriter::check_assigned(NodeId node, PlaceId target, const Arg& value) {
+Result<void> Rewriter::check_assigned(NodeId node, const IndexPlan& plan, const Arg& value) {
+  const PlaceId target = plan.target;
   const ObjectId object = value.is_node() ? memory_.known_object(value.as_node()) : ObjectId();
   if (object && is_row_of(memory_.place_of(object), target)) return {};
+  // A single value is read before anything is written.
+  const TensorMeta* single = object ? place_meta(memory_.place_of(object)) : nullptr;
+  if (single != nullptr && single->has_sizes && single->rank() == 0) return {};
+  if (object && memory_.place_of(object) == target && !plan.advanced.empty()) {
+    return std::unexpected(fail(node, "a tensor is assigned to other places of itself", "assign value.clone(): eager PyTorch refuses this, or lets the order of writes decide", target));
+  }
   return check_operand(node, target, value);
 }
 

@@ -211,7 +211,7 @@ def restore(saved: list[tuple[torch.Tensor, torch.Tensor]]) -> None:
 
 
 def overlaps_itself(t: torch.Tensor) -> bool:
-    return any(size > 1 and stride == 0 for size, stride in zip(t.shape, t.stride()))
+    return t.numel() > 0 and len(elements(t)) < t.numel() * t.itemsize
 
 
 def elements(t: torch.Tensor) -> set[int]:
@@ -230,6 +230,9 @@ def order_matters(node: Node, values: dict[Node, Any], saved: list[tuple[torch.T
     if not (is_write(node) and targets):
         return False
     shared = [n for n in operands if any(n is not t and partly_overlap(values[t], values[n]) for t in targets)]
+    name = str(node.target)
+    if any(word in name for word in ("index_", "scatter", "cumsum")):  # elements move
+        shared += [n for n in flatten(node.args[1:]) if isinstance(n, Node) and any(values[n] is values[t] or same_memory(values[t], values[n]) for t in targets)]
     if not shared:
         return False
     # A single value that is stored is read once, before the write.
@@ -247,10 +250,14 @@ def order_matters(node: Node, values: dict[Node, Any], saved: list[tuple[torch.T
     return differs
 
 
+def same_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
+    return a.numel() > 0 and (a.data_ptr(), a.shape, a.stride(), a.dtype) == (b.data_ptr(), b.shape, b.stride(), b.dtype)
+
+
 def partly_overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
     if a.untyped_storage().data_ptr() != b.untyped_storage().data_ptr() or not a.numel() or not b.numel():
         return False
-    if (a.data_ptr(), a.shape, a.stride(), a.dtype) == (b.data_ptr(), b.shape, b.stride(), b.dtype):
+    if same_memory(a, b):
         return False
     return not elements(a).isdisjoint(elements(b))
 

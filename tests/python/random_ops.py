@@ -324,7 +324,7 @@ def other_dtype(m: Maker, node: Node, t: torch.Tensor) -> Any:
         return m.method(node, "conj") if kind == 3 else m.function(torch.conj, node)
     if t.dtype == torch.float32 and t.ndim and t.shape[-1] == 2 and m.chance(70):
         return m.function(torch.view_as_complex, node)
-    names = {torch.float32: [torch.int32, torch.uint8], torch.int32: [torch.float16], torch.bool: [torch.uint8], torch.uint8: [torch.int8, torch.float16], torch.int64: [torch.int32, torch.uint8]}
+    names = {torch.float32: [torch.int32, torch.uint8], torch.int32: [torch.float16], torch.bool: [torch.bool], torch.uint8: [torch.int8, torch.float16], torch.int64: [torch.int32, torch.uint8]}
     return m.method(node, "view", m.pick(names.get(t.dtype, [torch.uint8, t.dtype])))
 
 
