@@ -14,6 +14,12 @@ size_t mix(size_t a, size_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 
 
 size_t hash_of_sym(const Sym& s) { return mix(static_cast<size_t>(s.value), s.expr.value); }
 
+uint8_t parity_after(uint8_t parity, StepKind kind) {
+  if (kind == StepKind::conj) return parity ^ 1;
+  if (kind == StepKind::neg) return parity ^ 2;
+  return parity;
+}
+
 size_t hash_of_geometry(const TensorMeta& m, int parity) {
   size_t h = mix(static_cast<size_t>(m.dtype), static_cast<size_t>(parity));
   for (const Sym& s : m.geometry.sizes) h = mix(h, hash_of_sym(s));
@@ -74,7 +80,10 @@ PlaceId Memory::make_place(StorageId storage, PlaceId parent, uint32_t step, con
   place.parent = parent;
   place.step = step;
   place.meta = meta;
-  if (parent) place.depth = places_[parent.value].depth + 1;
+  if (parent) {
+    place.depth = places_[parent.value].depth + 1;
+    place.parity = parity_after(places_[parent.value].parity, steps_[step].step.kind);
+  }
   places_.push_back(place);
   return PlaceId(places_.size() - 1);
 }
@@ -109,16 +118,6 @@ ObjectId Memory::object(NodeId node) {
   return values_[node.value].object;
 }
 
-int Memory::parity_of(PlaceId place) const {
-  int parity = 0;  // bit 0: conjugated, bit 1: negated
-  for (PlaceId p = place; places_[p.value].parent; p = places_[p.value].parent) {
-    const StepKind kind = step(p).step.kind;
-    if (kind == StepKind::conj) parity ^= 1;
-    if (kind == StepKind::neg) parity ^= 2;
-  }
-  return parity;
-}
-
 PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
   const uint64_t hash = mix(hash_of(spelled.step), parent.value);
@@ -139,7 +138,7 @@ PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMe
     return add_edge(make_place(storage, parent, step, keep(std::move(meta))));
   }
   // Equal geometry is the same place. The root is not in the index: most storages never have a view.
-  const int parity = parity_of(parent) ^ (spelled.step.kind == StepKind::conj ? 1 : 0) ^ (spelled.step.kind == StepKind::neg ? 2 : 0);
+  const uint8_t parity = parity_after(places_[parent.value].parity, spelled.step.kind);
   const auto equal = [&](PlaceId other) {
     const TensorMeta* o = places_[other.value].meta;
     return places_[other.value].storage == storage && o != nullptr && o->has_strides && o->dtype == meta.dtype && o->geometry == meta.geometry;
@@ -147,7 +146,7 @@ PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMe
   const PlaceId root = storages_[storage.value].root;
   if (parity == 0 && equal(root)) return add_edge(root);
   const uint64_t shape = mix(hash_of_geometry(meta, parity), storage.value);
-  const auto same = shaped_index_.find(shape, [&](uint32_t i) { return equal(shaped_[i]) && parity_of(shaped_[i]) == parity; });
+  const auto same = shaped_index_.find(shape, [&](uint32_t i) { return equal(shaped_[i]) && places_[shaped_[i].value].parity == parity; });
   if (same) return add_edge(shaped_[*same]);
   const PlaceId made = make_place(storage, parent, step, keep(std::move(meta)));
   shaped_.push_back(made);

@@ -54,6 +54,7 @@ struct Place {
   PlaceId parent;
   uint32_t step = 0;        // index of the step that leads here from the parent
   uint32_t depth = 0;
+  uint8_t parity = 0;       // bit 0: conjugated, bit 1: negated, on the way from the root
   const TensorMeta* meta = nullptr;  // as in the original program; nullptr if not known
 };
 
@@ -146,7 +147,6 @@ class Memory {
   void assemble(const std::vector<Input>& cluster);
   void see_through(const Input& input, PlaceId owner);
   PlaceId make_place(StorageId storage, PlaceId parent, uint32_t step, const TensorMeta* meta);
-  int parity_of(PlaceId place) const;
   const TensorMeta* with_assumed_layout(NodeId node, const TensorMeta* meta);
 
   Module& module_;
