@@ -216,6 +216,18 @@ void Effects::bind_written_result(NodeId node, bool conditional) {
   memory_.bind_tuple(node, std::move(objects));
 }
 
+// The layout of a view follows from its memory where the text does not say it.
+void Effects::bind_view(NodeId node, ObjectId object) {
+  memory_.bind(node, object);
+  const TensorMeta* said = types_.meta(node);
+  const TensorMeta* seen = memory_.place(memory_.place_of(object)).meta;
+  if (seen == nullptr || !seen->has_strides) return;
+  if (said != nullptr && (said->has_strides || said->geometry.sizes != seen->geometry.sizes)) return;
+  TensorMeta full = *seen;
+  if (said != nullptr && full.device.empty()) full.device = said->device;
+  types_.set(node, std::move(full));
+}
+
 Result<void> Effects::view(NodeId node, ObjectId operand) {
   const TensorMeta* known = types_.meta(node);
   auto outcome = resolve_view(memory_, node, effects_.call, memory_.place_of(operand), known);
@@ -228,8 +240,8 @@ Result<void> Effects::view(NodeId node, ObjectId operand) {
     return object;
   };
   switch (outcome->kind) {
-    case ViewOutcome::Kind::same: memory_.bind(node, operand); return {};
-    case ViewOutcome::Kind::view: memory_.bind(node, make(outcome->place)); return {};
+    case ViewOutcome::Kind::same: bind_view(node, operand); return {};
+    case ViewOutcome::Kind::view: bind_view(node, make(outcome->place)); return {};
     case ViewOutcome::Kind::parts: {
       std::vector<ObjectId> objects;
       for (const PlaceId place : outcome->places) objects.push_back(make(place));
@@ -288,7 +300,7 @@ Result<void> Effects::getitem(NodeId node) {
     effects_.operand = operand;
     const ObjectId object = memory_.new_object(plan->target, node);
     if (memory_.object(operand).detached) memory_.set_detached(object);
-    memory_.bind(node, object);
+    bind_view(node, object);
     return {};
   }
   fresh(node);
@@ -308,7 +320,7 @@ Result<void> Effects::element(NodeId node, NodeId tuple, const Arg& index) {
   effects_.kind = EffectKind::view;
   effects_.operand = elements[static_cast<size_t>(i)];
   types_.set_kind(node, NodeValueKind::tensor);
-  memory_.bind(node, effects_.operand);
+  bind_view(node, effects_.operand);
   return {};
 }
 

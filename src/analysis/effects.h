@@ -87,6 +87,7 @@ class Effects {
   Result<void> kernel(NodeId node);
   bool may_return_operand(GraphId body);
   Result<void> view(NodeId node, ObjectId operand);
+  void bind_view(NodeId node, ObjectId object);
   void fresh(NodeId node);
   Result<void> mark_written(NodeId node, ObjectId object);
   int first_tensor_param(const BoundCall& call) const;

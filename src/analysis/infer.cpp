@@ -186,7 +186,8 @@ std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
       std::optional<Sizes> sizes = Sizes{};
       for (size_t i = 0; i < call.values.size(); ++i) {
         if (!call.values[i].given || !is_operand(call.op->params[i]) || !call.values[i].arg.is_node()) continue;
-        if (memory.types().kind(call.values[i].arg.as_node()) != NodeValueKind::tensor) continue;
+        const NodeValueKind kind = memory.types().kind(call.values[i].arg.as_node());
+        if (kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean) continue;
         const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
         if (meta == nullptr || !meta->has_sizes) return std::nullopt;
         sizes = broadcast(*sizes, meta->geometry.sizes, syms);

@@ -249,10 +249,10 @@ row = t[2]
 pairs = row.view(2, 2)
 column = pairs[(slice(None, None, None), 1)]
 x_modified: f32[2][1]cpu = torch.full_like(column, 0.5)
-x_modified_2 = torch.select_scatter(pairs, x_modified, dim = 1, index = 1)
-x_modified_3: f32[4]cpu = x_modified_2.reshape(4)
-x_modified_4 = torch.select_scatter(t, x_modified_3, dim = 0, index = 2)
-x_modified_5 = x_modified_4.permute(1, 0)
+x_modified_2: f32[2, 2][12, 6]cpu = torch.select_scatter(pairs, x_modified, dim = 1, index = 1)
+x_modified_3: f32[4][6]cpu = x_modified_2.reshape(4)
+x_modified_4: f32[6, 4][1, 6]cpu = torch.select_scatter(t, x_modified_3, dim = 0, index = 2)
+x_modified_5: f32[4, 6][6, 1]cpu = x_modified_4.permute(1, 0)
 return (x_modified_5,)
 )");
 }
@@ -604,7 +604,7 @@ view_1: f32[12][1]cpu = permute.view(12)
 return (x_modified_2, view_1)
 )");
   EXPECT_EQ(ignoring_layout(inputs, body), R"(x_modified: f32[3, 4][4, 1]cpu = x.masked_fill(m, 0)
-permute: f32[4, 3][3, 1]cpu = x_modified.permute(1, 0)
+permute: f32[4, 3][1, 4]cpu = x_modified.permute(1, 0)
 reshape: f32[12][1]cpu = permute.reshape(12)
 return (x_modified, reshape)
 )");
@@ -640,6 +640,36 @@ x_modified: f32[40][1]cpu = column.add(1)
 sum = x_modified.sum()
 x_modified_2: f32[40, 6][6, 1]cpu = torch.select_scatter(x, x_modified, dim = 1, index = 2)
 return (sum, x_modified_2)
+)");
+}
+
+TEST_F(InPlaceToOutOfPlaceTest, TheLayoutOfViewsWithoutAnnotationsIsKeptToo) {
+  EXPECT_EQ(rewritten(R"(x: "f32[6, 40][40, 1]cpu", y: "f32[6][1]cpu")", R"(t = x.t()
+column = x.select(1, 2)
+wide = column.view(2, 3)
+add_ = wide.add_(1)
+a = column.sum()
+row = t[3]
+copy_ = row.copy_(y)
+b = row.sum()
+return (a, b, x)
+)"),
+            R"(t = x.t()
+column = x.select(1, 2)
+wide = column.view(2, 3)
+x_modified: f32[2, 3][3, 1]cpu = wide.add(1)
+x_modified_2: f32[6][1]cpu = x_modified.reshape(6)
+x_modified_3: f32[6, 40][40, 1]cpu = torch.select_scatter(x, x_modified_2, dim = 1, index = 2)
+select: f32[6][40]cpu = torch.select(x_modified_3, 1, 2)
+a = select.sum()
+permute: f32[40, 6][1, 40]cpu = x_modified_3.permute(1, 0)
+select_1: f32[6][40]cpu = torch.select(permute, 0, 3)
+expand_as: f32[6][1]cpu = y.expand_as(select_1)
+x_modified_4: f32[6][40]cpu = torch.slice_scatter(select_1, expand_as)
+b = x_modified_4.sum()
+x_modified_5: f32[40, 6][1, 40]cpu = torch.select_scatter(permute, x_modified_4, dim = 0, index = 3)
+x_modified_6: f32[6, 40][40, 1]cpu = x_modified_5.permute(1, 0)
+return (a, b, x_modified_6)
 )");
 }
 

@@ -1,0 +1,92 @@
+// Shapes, dtypes and strides of results that the text says nothing of. Expectations are what PyTorch 2.13 gives.
+#include "analysis/infer.h"
+
+#include "analysis/analysis_fixture.h"
+
+namespace outplace {
+namespace {
+
+class InferTest : public AnalysisFixture {
+ protected:
+  // The annotation that the result of one call would have; parts that cannot be told are "?".
+  std::string result(std::string_view parameters, std::string_view call) {
+    read(parameters, "r = " + std::string(call) + "\n");
+    walk();
+    const NodeId node = find("r");
+    Binder binder(module(), OpTable::builtin(), diagnostics_);
+    BoundCall bound;
+    if (!binder.bind_into(node, types_->kinds(), bound)) return "no overload";
+    const auto meta = infer_result(memory(), bound);
+    if (!meta) return std::string(torch_name(infer_dtype(memory(), bound)));
+    return print_annotation(*meta, {true, true}, syms());
+  }
+};
+
+constexpr std::string_view kTensors =
+    R"(f: "f32[4, 3][3, 1]cpu", h: "f16[3][1]cpu", d: "f64[][]cpu", i: "i64[4, 1][1, 1]cpu", k: "i32[3][1]cpu", b: "b8[4, 3][3, 1]cpu", t: "f32[4, 3][1, 4]cpu", c: "c64[3][1]cpu")";
+
+TEST_F(InferTest, Promotion) {
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"f + h", "f32[4, 3][3, 1]cpu"}, {"h + 1", "f16[3][1]cpu"},         {"h + 1.5", "f16[3][1]cpu"},
+      {"h + d", "f16[3][1]cpu"},  // a 0-d tensor of the same category does not widen
+      {"i + d", "f64[4, 1][1, 1]cpu"}, {"i + 1.5", "f32[4, 1][1, 1]cpu"}, {"k + i", "i64[4, 3][3, 1]cpu"},
+      {"b + 1", "i64[4, 3][3, 1]cpu"}, {"b + b", "b8[4, 3][3, 1]cpu"},    {"h + c", "c64[3][1]cpu"},
+      {"i / 2", "f32[4, 1][1, 1]cpu"}, {"i // 2", "i64[4, 1][1, 1]cpu"},  {"f > 0", "b8[4, 3][3, 1]cpu"},
+      {"f == i", "b8[4, 3][3, 1]cpu"}, {"k.sqrt()", "f32[3][1]cpu"},      {"h.sqrt()", "f16[3][1]cpu"},
+  };
+  for (const auto& [call, expected] : table) EXPECT_EQ(result(kTensors, call), expected) << call;
+}
+
+TEST_F(InferTest, LayoutsOfElementwiseResults) {
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"t + 1", "f32[4, 3][1, 4]cpu"},
+      {"t + f", "f32[4, 3][1, 4]cpu"},
+      {"f + t", "f32[4, 3][3, 1]cpu"},
+      {"t.neg()", "f32[4, 3][1, 4]cpu"},
+      {"t.clone()", "f32[4, 3][1, 4]cpu"},
+      {"torch.zeros_like(t)", "f32[4, 3][1, 4]cpu"},
+      {"t.masked_fill(b, 0)", "f32[4, 3][3, 1]cpu"},
+      {"t.cumsum(0)", "f32[4, 3][3, 1]cpu"},
+  };
+  for (const auto& [call, expected] : table) EXPECT_EQ(result(kTensors, call), expected) << call;
+}
+
+TEST_F(InferTest, AStridedOperandGivesADenseResultInItsOrder) {
+  EXPECT_EQ(result(R"(x: "f32[4, 3][2, 16]cpu")", "x + 1"), "f32[4, 3][1, 4]cpu");
+  EXPECT_EQ(result(R"(x: "f32[4, 3][0, 1]cpu")", "x + 1"), "f32[4, 3][3, 1]cpu");
+}
+
+TEST_F(InferTest, Accumulations) {
+  EXPECT_EQ(result(kTensors, "k.cumsum(0)"), "i64[3][1]cpu");
+  EXPECT_EQ(result(kTensors, "h.cumsum(0)"), "f16[3][1]cpu");
+  EXPECT_EQ(result(kTensors, "h.cumsum(0, dtype = torch.float32)"), "f32[3][1]cpu");
+}
+
+TEST_F(InferTest, NothingIsGuessed) {
+  EXPECT_EQ(result("x, y", "x + y"), "");
+  EXPECT_EQ(result(R"(x: "f32[4]", y)", "x + y"), "");
+  EXPECT_EQ(result(R"(x: "f32[4]")", "torch.nonzero(x)").find("f32"), std::string::npos);
+}
+
+TEST_F(InferTest, ASumOfWhatIsNotKnownIsNoScalar) {
+  EXPECT_EQ(effects_of("x, y", "add = x + y\nrow = add[0]\nneg = row.neg()\n"), "add: pure\nrow: view = add[0]\nneg: pure\n");
+}
+
+TEST_F(InferTest, AViewWithoutAnnotationHasTheLayoutOfItsMemory) {
+  effects_of(R"(x: "f32[4, 6][6, 1]cpu")", R"(t = x.t()
+row: "f32[4]" = t[2]
+same = t.detach()
+add = row + 1
+)");
+  const auto annotation = [&](std::string_view name) {
+    const TensorMeta* meta = types_->meta(find(name));
+    return meta == nullptr ? "" : print_annotation(*meta, {true, true}, syms());
+  };
+  EXPECT_EQ(annotation("t"), "f32[6, 4][1, 6]cpu");
+  EXPECT_EQ(annotation("row"), "f32[4][6]cpu");
+  EXPECT_EQ(annotation("same"), "f32[6, 4][1, 6]cpu");
+  EXPECT_EQ(annotation("add"), "f32[4][1]cpu");
+}
+
+}  // namespace
+}  // namespace outplace
