@@ -35,6 +35,10 @@ Result<void> Rewriter::setitem(NodeId node) {
   }
   if (auto done = check_masks(node, plan); !done) return done;
   if (auto done = check_assigned(node, plan, value); !done) return done;
+  if (versions_.is_empty(plan.target)) {
+    drop(node);
+    return {};
+  }
   if (plan.advanced.empty()) {
     // A region copied onto itself, as x[i] += v leaves behind.
     const ObjectId source = value.is_node() ? memory_.known_object(value.as_node()) : ObjectId();

@@ -247,7 +247,6 @@ Result<void> Versions::order_pending(const std::vector<PlaceId>& path, size_t en
   return {};
 }
 
-// Without elements there is nothing to write.
 bool Versions::is_empty(PlaceId place) {
   const TensorMeta* meta = memory_.place(place).meta;
   return meta != nullptr && meta->has_sizes && element_count(meta->geometry.sizes, memory_.syms()).is(0);

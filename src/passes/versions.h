@@ -52,6 +52,8 @@ class Versions {
   // ---- writes
   // Are the elements of the place one place of memory each? A located error if not.
   Result<void> check_writable(NodeId at, PlaceId place);
+  // Has the place certainly no elements? There is nothing to write then.
+  bool is_empty(PlaceId place);
   // The new content of `place` is `value`.
   Result<void> write(NodeId at, PlaceId place, NodeId value);
   // The region `part`, below `place`, was written, and `value` is the new content of all of `place`, which must have been read (settled) before.
@@ -91,7 +93,6 @@ class Versions {
   Result<void> repair(PlaceId root);
   Result<void> order_pending(const std::vector<PlaceId>& path, size_t end);
   void drop_pending(PlaceId place);
-  bool is_empty(PlaceId place);
   Result<NodeId> detached(NodeId node, ObjectId object, NodeId value);
   std::optional<Arg> bound(const Arg& spelled, Sym value);
   std::optional<std::vector<Arg>> spelled_sizes(PlaceId place);

@@ -1,7 +1,7 @@
 # RUN: %outplace rewrite %s | FileCheck-19 %s
 
-# CHECK-NOT:  where
-# CHECK:      return (buf_modified,)
+# CHECK:      def forward(
+# CHECK-NEXT: return (buf,)
 
 class GraphModule(torch.nn.Module):
     def forward(self, buf: "f32[4][1]cpu", v: "f32[0][1]cpu"):
