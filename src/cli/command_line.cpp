@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <set>
+#include <system_error>
 
 #include "cli/files.h"
 #include "support/check.h"
@@ -28,6 +30,13 @@ constexpr const char* kRewriteExamples =
     "  outplace rewrite graph.py\n"
     "  outplace rewrite graph.py -o pure.py --io-map map.json --inputs inputs.json\n"
     "  TORCH_LOGS=graph_code python model.py 2>&1 | outplace rewrite - --summary -o pure.py";
+
+std::string check_not_empty(const std::string& text) { return text.empty() ? "the name is empty" : ""; }
+
+std::string check_graph_number(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits && text.find_first_not_of('0') != std::string::npos ? "" : "\"" + text + "\" is no number from 1";
+}
 
 std::string spelled(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
@@ -55,7 +64,9 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
   rewrite
       ->add_option("GRAPH", command.graph, "The graph as PyTorch prints it (print_readable, .code, str(graph), logs); - is standard input")
       ->required();
-  rewrite->add_option("-o,--output", command.output, "Write the graph here instead of to standard output")->type_name("FILE");
+  rewrite->add_option("-o,--output", command.output, "Write the graph here instead of to standard output")
+      ->type_name("FILE")
+      ->check(check_not_empty);
 
   rewrite
       ->add_option_function<std::string>(
@@ -72,27 +83,37 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
   rewrite
       ->add_option("--inputs", command.inputs,
                    "JSON: dtype, shape, strides and shared storage of the graph's inputs, which the text does not say")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(check_not_empty);
   rewrite
       ->add_option_function<std::string>(
           "--passes", [&command](const std::string& list) { command.passes = CLI::detail::split(list, ','); },
           "Run only these passes, separated by commas (see `outplace passes`), or none")
       ->option_text("LIST");
   rewrite->add_option("--stop-after", command.stop_after, "The last pass to run")->check(check_pass)->option_text("PASS");
-  rewrite->add_option("--device", command.device, "The device that device literals become. Default: xla")->type_name("NAME");
+  rewrite->add_option("--device", command.device, "The device that device literals become. Default: xla")
+      ->type_name("NAME")
+      ->check(check_not_empty);
   rewrite->add_option("--graph", command.graph_number, "Which graph, from 1, of a text that holds several. Default: all")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(check_graph_number);
   rewrite->add_option("--groups", command.groups, "JSON: the ranks of each process group, all rows: {\"0\": [[0, 1], [2, 3]]}")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(check_not_empty);
   rewrite->add_option("--kernels", command.kernels, "JSON: kernels by index: {\"0\": {\"name\": \"k\", \"aliases\": {\"0\": 0}}}")
-      ->type_name("FILE");
-  rewrite->add_option("--ops", command.ops, "Further operators, in the format of ops/*.ops")->type_name("FILE");
-  rewrite->add_option("--io-map", command.io_map, "Write JSON: which output is the new content of which input")->type_name("FILE");
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  rewrite->add_option("--ops", command.ops, "Further operators, in the format of ops/*.ops")->type_name("FILE")->check(check_not_empty);
+  rewrite->add_option("--io-map", command.io_map, "Write JSON: which output is the new content of which input")
+      ->type_name("FILE")
+      ->check(check_not_empty);
   rewrite->add_option("--report", command.report, "Write JSON: every mutation, what it became, assumptions and warnings")
-      ->type_name("FILE");
-  rewrite->add_option("--timings", command.timings, "Write JSON: seconds and counts per pass")->type_name("FILE");
-  rewrite->add_option("--dump-dir", command.dump_dir, "Write the graph before and after each pass to DIR/passes")->type_name("DIR");
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  rewrite->add_option("--timings", command.timings, "Write JSON: seconds and counts per pass")->type_name("FILE")->check(check_not_empty);
+  rewrite->add_option("--dump-dir", command.dump_dir, "Write the graph before and after each pass to DIR/passes")
+      ->type_name("DIR")
+      ->check(check_not_empty);
   rewrite->add_flag_callback(
       "--summary", [&command] { command.summary = Summary::on; },
       "Also print what was done, in words: to standard output with -o, else to standard error");
@@ -101,7 +122,9 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
 // The names as the pipeline knows them; "" if all is well, else what is wrong.
 std::string settle_passes(RewriteCommand& command) {
   if (!command.stop_after.empty()) command.stop_after = pass_named(command.stop_after);
-  if (command.passes == std::vector<std::string>{"none"}) return {};
+  if (command.passes == std::vector<std::string>{"none"}) {
+    return command.stop_after.empty() ? "" : "--stop-after: " + command.stop_after + " is not among the --passes";
+  }
   std::set<std::string> seen;
   for (std::string& pass : command.passes) {
     if (const std::string wrong = check_pass(pass); !wrong.empty()) return "--passes: " + wrong;
@@ -114,17 +137,35 @@ std::string settle_passes(RewriteCommand& command) {
   return {};
 }
 
-std::string check_outputs(const RewriteCommand& command) {
-  std::set<std::string> seen;
-  for (const std::string& path : {command.output.empty() ? "-" : command.output, command.io_map, command.report, command.timings}) {
-    if (path.empty()) continue;
-    if (!seen.insert(path).second) return (path == "-" ? "standard output" : path) + " would get two results";
+// The spellings of standard output become "-": opened by name, a file behind it would be overwritten.
+void settle_stdout(RewriteCommand& command) {
+  if (command.output.empty()) command.output = "-";
+  for (std::string* path : {&command.output, &command.io_map, &command.report, &command.timings}) {
+    if (*path == "/dev/stdout" || *path == "/dev/fd/1" || *path == "/proc/self/fd/1") *path = "-";
   }
+}
+
+// One spelling of all that name the same file.
+std::string file_behind(const std::string& path) {
+  std::error_code failure;
+  const std::filesystem::path resolved = std::filesystem::weakly_canonical(std::filesystem::absolute(path, failure), failure);
+  return failure ? path : resolved.string();
+}
+
+std::string check_streams(const RewriteCommand& command) {
+  std::set<std::string> seen;
+  for (const std::string& path : {command.output, command.io_map, command.report, command.timings}) {
+    if (path.empty() || path == "/dev/null") continue;
+    if (!seen.insert(path == "-" ? path : file_behind(path)).second)
+      return (path == "-" ? "standard output" : path) + " would get two results";
+  }
+  const auto inputs = {command.graph, command.inputs, command.groups, command.kernels, command.ops};
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) return "standard input can be only one of the files that are read";
   return {};
 }
 
-ExitCode wrong_usage(const std::string& message) {
-  std::fprintf(stderr, "outplace: %s\nTry: outplace rewrite --help\n", message.c_str());
+ExitCode wrong_usage(const std::string& message, const char* help = "outplace rewrite --help") {
+  std::fprintf(stderr, "outplace: %s\nTry: %s\n", message.c_str(), help);
   return ExitCode::usage;
 }
 
@@ -141,11 +182,16 @@ Command parse_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return Finished{app.exit(error) == 0 ? ExitCode::done : ExitCode::usage};
+    if (error.get_exit_code() == 0) return Finished{app.exit(error) == 0 ? ExitCode::done : ExitCode::usage};
+    const bool no_command = argc > 1 && app.get_subcommands().empty();
+    const std::string message =
+        no_command ? "\"" + std::string(argv[1]) + "\" is no command; commands are: rewrite passes" : std::string(error.what());
+    return Finished{wrong_usage(message, app.got_subcommand("rewrite") ? "outplace rewrite --help" : "outplace --help")};
   }
   if (passes->parsed()) return PassesCommand{};
   std::string wrong = settle_passes(rewrite);
-  if (wrong.empty()) wrong = check_outputs(rewrite);
+  settle_stdout(rewrite);
+  if (wrong.empty()) wrong = check_streams(rewrite);
   if (!wrong.empty()) return Finished{wrong_usage(wrong)};
   return rewrite;
 }

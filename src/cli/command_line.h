@@ -20,7 +20,7 @@ enum class ExitCode : uint8_t {
 
 enum class Summary : uint8_t { off, on };
 
-// outplace rewrite GRAPH ...; a path is empty when its option was not given.
+// outplace rewrite GRAPH ...; a path is empty when its option was not given, "-" for standard input or output.
 struct RewriteCommand {
   std::string graph;
   std::string output;

@@ -43,6 +43,11 @@ bool read_all(int descriptor, std::string& text) {
   }
 }
 
+// A name of an open file. What is behind it belongs to whoever opened it, so it is appended to and never replaced.
+bool names_descriptor(std::string_view path) {
+  return path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/") || path.starts_with("/proc/");
+}
+
 mode_t default_mode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -79,7 +84,7 @@ std::expected<void, std::string> PendingFiles::stage(const std::string& path, st
   struct stat status{};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return std::unexpected("cannot write " + path + ": it is a directory");
-  if (exists && !S_ISREG(status.st_mode)) {
+  if (exists && (!S_ISREG(status.st_mode) || names_descriptor(path))) {
     entry.contents = contents;
     entries_.push_back(std::move(entry));
     return {};
@@ -103,7 +108,7 @@ std::expected<void, std::string> PendingFiles::stage(const std::string& path, st
 std::expected<void, std::string> PendingFiles::commit() {
   for (Entry& entry : entries_) {
     if (entry.temporary.empty()) {
-      const int descriptor = ::open(entry.path.c_str(), O_WRONLY | O_CLOEXEC);
+      const int descriptor = ::open(entry.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
       if (descriptor < 0) return std::unexpected(problem(entry.path, "write"));
       const bool written = write_all(descriptor, entry.contents);
       std::string why = written ? std::string() : problem(entry.path, "write");

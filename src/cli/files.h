@@ -12,7 +12,8 @@ namespace outplace::cli {
 std::expected<std::string, std::string> read_file(const std::string& path);
 
 // Results waiting to be published. Each is written to a temporary file beside its destination; commit() renames them all. What was not
-// committed is removed, so a run that fails half-way leaves no partial output. Devices and pipes are written at commit.
+// committed is removed, so a run that fails half-way leaves no partial output. Devices, pipes and the
+// names of open files (/dev/stderr) are written at commit.
 class PendingFiles {
  public:
   PendingFiles() = default;

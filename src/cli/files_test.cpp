@@ -1,5 +1,6 @@
 #include "cli/files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -99,6 +100,19 @@ TEST_F(FilesTest, DevicesAreWrittenInPlace) {
   ASSERT_TRUE(files.stage("/dev/null", "text"));
   EXPECT_TRUE(files.commit());
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(FilesTest, WhatIsBehindADescriptorIsAppendedTo) {
+  put("log", "before\n");
+  const int descriptor = ::open(path("log").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  ASSERT_GE(descriptor, 0);
+  PendingFiles files;
+  ASSERT_TRUE(files.stage("/dev/fd/" + std::to_string(descriptor), "text\n"));
+  EXPECT_EQ(get("log"), "before\n");
+  EXPECT_TRUE(files.commit());
+  ::close(descriptor);
+  EXPECT_EQ(get("log"), "before\ntext\n");
+  EXPECT_EQ(file_count(), 1U);
 }
 
 }  // namespace

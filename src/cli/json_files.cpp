@@ -128,6 +128,11 @@ void read_tensor(JsonReader& reader, const Json& entry, const std::string& path,
   }
   if (reader.field(entry, "shape") == nullptr) reader.complain(path, "a tensor needs a \"shape\"");
   fact.shape = reader.extents(entry, "shape", path);
+  for (size_t i = 0; i < fact.shape.size(); ++i) {
+    const std::string& size = fact.shape[i];  // "-s0 + 8" may well be positive
+    if (!size.starts_with('-') || size.find_first_not_of("0123456789", 1) != std::string::npos) continue;
+    reader.complain(path + ".shape[" + std::to_string(i) + "]", "a size is not negative");
+  }
   fact.stride = reader.extents(entry, "stride", path);
   if (reader.field(entry, "stride") != nullptr && fact.stride.size() != fact.shape.size()) {
     reader.complain(

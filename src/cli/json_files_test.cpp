@@ -81,7 +81,7 @@ TEST(InputFacts, DeepNestingIsAnErrorAndNoCrash) {
 TEST(InputFacts, EveryWrongEntryIsNamed) {
   const std::string text = facts_error(R"([{"dtype": "f99", "shape": [1]}, {"dtype": "float32"}, {"shape": [1]}, 7, {"kind": "blob"},
     {"dtype": "float32", "shape": [1, 2], "stride": [1]}, {"dtype": "float32", "shape": [1.5]}, {"dtype": "float32", "shape": [], "storage": "a"},
-    {"dtype": "float32", "shape": [], "requires_grad": 1}])");
+    {"dtype": "float32", "shape": [], "requires_grad": 1}, {"dtype": "float32", "shape": ["-s0 + 8", -1]}])");
   EXPECT_TRUE(contains(text, "inputs[0].dtype: unknown dtype \"f99\""));
   EXPECT_TRUE(contains(text, "inputs[1]: a tensor needs a \"shape\""));
   EXPECT_TRUE(contains(text, "inputs[2]: a tensor needs a \"dtype\""));
@@ -91,6 +91,8 @@ TEST(InputFacts, EveryWrongEntryIsNamed) {
   EXPECT_TRUE(contains(text, "inputs[6].shape[0]: expected an integer"));
   EXPECT_TRUE(contains(text, "inputs[7].storage: expected an integer"));
   EXPECT_TRUE(contains(text, "inputs[8].requires_grad: expected true or false"));
+  EXPECT_TRUE(contains(text, "inputs[9].shape[1]: a size is not negative"));
+  EXPECT_FALSE(contains(text, "inputs[9].shape[0]"));
 }
 
 TEST(InputFacts, AMisspeltTopLevelKeyIsAnError) {

@@ -30,6 +30,8 @@ std::unexpected<ExitCode> stop(ExitCode code, const std::string& message) {
 
 std::string shown_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
+std::string counted(size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
+
 // Everything that was read before the passes run.
 struct Job {
   Document document;
@@ -56,7 +58,7 @@ Step choose_graphs(const RewriteCommand& command, Job& job) {
   const auto count = static_cast<int64_t>(job.document.roots.size());
   if (command.graph_number > count) {
     return stop(ExitCode::usage,
-                "--graph " + std::to_string(command.graph_number) + ": the text holds " + std::to_string(count) + " graph(s)");
+                "--graph " + std::to_string(command.graph_number) + ": the text holds " + counted(job.document.roots.size(), "graph"));
   }
   job.graphs = job.document.roots;
   if (command.graph_number > 0) job.graphs = {job.document.roots[static_cast<size_t>(command.graph_number - 1)]};
@@ -84,13 +86,27 @@ Step read_option(const std::string& path, Diagnostics& diagnostics, Read read, U
   return {};
 }
 
-// A sidecar that belongs to another graph would mislead every later decision, so names and number must agree.
+// What the file says of a placeholder that cannot be true of it; "" if nothing. Shapes may differ: a text shows an input's shape after
+// the last t_() or unsqueeze_() of it.
+std::string contradiction(const Module& module, NodeId node, const InputFact& fact) {
+  if (!fact.name.empty() && fact.name != module.name(node) && fact.name != module.target(node)) {
+    return " is " + fact.name + ", but the graph's placeholder there is " + std::string(module.name(node));
+  }
+  const StringId annotation = module.node(node).annotation;
+  if (!annotation || fact.kind != InputKind::tensor) return {};
+  const std::string_view text = module.text(annotation);
+  const auto dtype = dtype_from_abbreviation(text.substr(0, text.find('[')));
+  if (!dtype || torch_name(*dtype) == fact.dtype) return {};
+  return " is " + fact.dtype + ", but the graph says that " + std::string(module.name(node)) + " is " + std::string(torch_name(*dtype));
+}
+
+// A sidecar that belongs to another graph would mislead every later decision, so names, dtypes and number must agree.
 Step check_facts(const Module& module, GraphId graph, InputFacts& facts, const std::string& file, Diagnostics& diagnostics) {
   const auto complain = [&](const std::string& message) {
     Diagnostic diagnostic;
     diagnostic.message = message;
     diagnostic.position.file = file;
-    diagnostic.advice = "the file must list the graph's placeholders, in their order";
+    diagnostic.advice = "the file must describe the graph's placeholders, in their order";
     diagnostics.error(diagnostic);
     return std::unexpected(ExitCode::refused);
   };
@@ -99,17 +115,15 @@ Step check_facts(const Module& module, GraphId graph, InputFacts& facts, const s
     if (module.node(node).op != NodeOp::placeholder) continue;
     if (index < facts.placeholders.size()) {
       InputFact& fact = facts.placeholders[index];
-      if (!fact.name.empty() && fact.name != module.name(node) && fact.name != module.target(node)) {
-        return complain("inputs[" + std::to_string(index) + "] is " + fact.name + ", but the graph's placeholder there is " +
-                        std::string(module.name(node)));
+      if (const std::string wrong = contradiction(module, node, fact); !wrong.empty()) {
+        return complain("inputs[" + std::to_string(index) + "]" + wrong);
       }
       fact.name = module.name(node);
     }
     ++index;
   }
   if (index == facts.placeholders.size()) return {};
-  return complain("the file describes " + std::to_string(facts.placeholders.size()) + " inputs, the graph has " + std::to_string(index) +
-                  " placeholders");
+  return complain("the file describes " + counted(facts.placeholders.size(), "input") + ", the graph has " + counted(index, "placeholder"));
 }
 
 Step read_descriptions(const RewriteCommand& command, Job& job, Diagnostics& diagnostics) {
@@ -158,25 +172,41 @@ class Results {
   std::string stdout_;
 };
 
+// The summaries of all graphs that were rewritten, each with its own result. `text` is the whole output.
+std::string summarize_all(const RewriteCommand& command, const Job& job, const std::vector<RewriteReport>& reports,
+                          const std::string& text) {
+  const Document& document = job.document;
+  const size_t count = document.roots.size();
+  if (count == 1) return summarize(reports.front(), document.module, job.graphs.front(), text);
+  const size_t first = command.graph_number > 0 ? static_cast<size_t>(command.graph_number - 1) : 0;
+  std::string summary;
+  for (size_t i = 0; i < reports.size(); ++i) {
+    const TextStyle& style = document.styles[first + i];
+    const std::string result = style.form == TextForm::python ? print_python(document.module, job.graphs[i], style)
+                                                              : print_listing(document.module, job.graphs[i]);
+    summary += (i == 0 ? "graph " : "\ngraph ") + std::to_string(first + i + 1) + " of " + std::to_string(count) + "\n";
+    summary += summarize(reports[i], document.module, job.graphs[i], result);
+  }
+  return summary;
+}
+
 Step publish(const RewriteCommand& command, const Job& job, const std::vector<RewriteReport>& reports, const Diagnostics& diagnostics) {
   const Clock::time_point start = Clock::now();
   const std::string text = print_fx_text(job.document);
   const double print_seconds = seconds_since(start);
-  const std::string output = command.output.empty() ? "-" : command.output;
   const RewriteReport& report = reports.front();
 
   Results results;
-  Step step = results.add(output, text);
+  Step step = results.add(command.output, text);
   if (step) step = results.add(command.io_map, write_io_map(report));
   if (step) step = results.add(command.report, write_report(report, diagnostics, shown_name(command.graph)));
   if (step) step = results.add(command.timings, write_timings(report, job.read_seconds, print_seconds));
   if (!step || command.summary == Summary::off) return step ? results.publish() : step;
 
-  std::string summary;
-  for (size_t i = 0; i < reports.size(); ++i) summary += summarize(reports[i], job.document.module, job.graphs[i], text);
-  if (output != "-") step = results.add("-", summary);
+  const std::string summary = summarize_all(command, job, reports, text);
+  if (command.output != "-") step = results.add("-", summary);
   if (step) step = results.publish();
-  if (step && output == "-") std::fputs(summary.c_str(), stderr);
+  if (step && command.output == "-") std::fputs(summary.c_str(), stderr);
   return step;
 }
 
