@@ -22,8 +22,8 @@ constexpr const char* kAbout =
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 done, 1 the graph cannot be rewritten, 2 wrong usage or a file that cannot be\n"
-    "opened, 3 verification failed, 4 a defect in outplace. Results go to standard output, messages\n"
-    "to standard error.";
+    "opened, 3 is reserved, 4 a defect in outplace. Results go to standard output, messages to\n"
+    "standard error.";
 
 constexpr const char* kRewriteExamples =
     "Examples:\n"
