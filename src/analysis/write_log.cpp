@@ -108,22 +108,25 @@ LatestTwo WriteLog::query(const Tree& tree, int64_t low, int64_t high) {
 void WriteLog::note(PlaceId child, const ViewStep& step, Clock clock) {
   all_.note(child, clock);
   const Range range = range_of(step);
-  if (range.dim >= 0) {
-    auto it = std::find_if(dims_.begin(), dims_.end(), [&](const auto& entry) { return entry.first == range.dim; });
-    if (it == dims_.end()) it = dims_.emplace(dims_.end(), range.dim, Tree{});
-    assign(it->second, range.low, range.high, child, clock);
+  const bool gaps = step.kind == StepKind::slice && !step.step.is(1);
+  if (range.dim < 0 || gaps) {
+    const auto it = std::find_if(others_.begin(), others_.end(), [&](const Other& other) { return other.child == child; });
+    if (it != others_.end()) {
+      it->clock = clock;
+      return;
+    }
+    if (others_.size() < kPairs) {
+      others_.push_back({child, step, clock});
+      return;
+    }
+  }
+  if (range.dim < 0) {
+    overflow_.note(child, clock);
     return;
   }
-  const auto it = std::find_if(others_.begin(), others_.end(), [&](const Other& other) { return other.child == child; });
-  if (it != others_.end()) {
-    it->clock = clock;
-    return;
-  }
-  if (others_.size() < kPairs) {
-    others_.push_back({child, step, clock});
-    return;
-  }
-  overflow_.note(child, clock);
+  auto it = std::find_if(dims_.begin(), dims_.end(), [&](const auto& entry) { return entry.first == range.dim; });
+  if (it == dims_.end()) it = dims_.emplace(dims_.end(), range.dim, Tree{});
+  assign(it->second, range.low, range.high, child, clock);
 }
 
 Clock WriteLog::latest_other(PlaceId child, const ViewStep& step, const TensorMeta& meta, SymPool& syms) const {
