@@ -12,15 +12,22 @@ namespace {
 // Views that give the operand itself where there is nothing to do.
 bool may_be_operand(ViewRule rule) {
   switch (rule) {
-    case ViewRule::same: case ViewRule::flatten: case ViewRule::matrix_transpose: case ViewRule::real: case ViewRule::conj:
-    case ViewRule::atleast_1d: case ViewRule::atleast_2d: case ViewRule::atleast_3d: return true;
+    case ViewRule::same:
+    case ViewRule::flatten:
+    case ViewRule::matrix_transpose:
+    case ViewRule::real:
+    case ViewRule::conj:
+    case ViewRule::atleast_1d:
+    case ViewRule::atleast_2d:
+    case ViewRule::atleast_3d: return true;
     default: return false;
   }
 }
 
 class FinalMetadata {
  public:
-  FinalMetadata(Module& module, GraphId graph, Types& types, const OpTable& table) : module_(module), graph_(graph), types_(types), table_(table) {}
+  FinalMetadata(Module& module, GraphId graph, Types& types, const OpTable& table)
+      : module_(module), graph_(graph), types_(types), table_(table) {}
 
   std::unordered_set<NodeId> run() {
     bool any = false;
@@ -56,9 +63,11 @@ class FinalMetadata {
     const Node& node = module_.node(n);
     if (node.op != NodeOp::call_method && node.op != NodeOp::call_function) return nullptr;
     const auto args = module_.args(n);
-    const bool attribute = node.op == NodeOp::call_function && module_.target(n) == "getattr" && args.size() == 2 && args[1].kind == ArgKind::string;
-    const auto defs = attribute ? table_.find(CallableKind::attribute, module_.text(args[1].as_text()))
-                                : table_.find(node.op == NodeOp::call_method ? CallableKind::method : CallableKind::function, module_.target(n));
+    const bool attribute =
+        node.op == NodeOp::call_function && module_.target(n) == "getattr" && args.size() == 2 && args[1].kind == ArgKind::string;
+    const auto defs = attribute
+                          ? table_.find(CallableKind::attribute, module_.text(args[1].as_text()))
+                          : table_.find(node.op == NodeOp::call_method ? CallableKind::method : CallableKind::function, module_.target(n));
     return defs.empty() ? nullptr : defs[0];
   }
 
@@ -78,7 +87,8 @@ class FinalMetadata {
     for (const Keyword& k : module_.kwargs(n)) {
       if (module_.text(k.name) == "out" && k.value.is_node()) source = k.value.as_node();
     }
-    const bool returns_first = op->inplace || op->inplace_view || op->conditional_returns_self || op->same_when != SameWhen::never || may_be_operand(op->view);
+    const bool returns_first =
+        op->inplace || op->inplace_view || op->conditional_returns_self || op->same_when != SameWhen::never || may_be_operand(op->view);
     const auto args = module_.args(n);
     if (!source && returns_first && !args.empty() && args[0].is_node()) source = args[0].as_node();
     if (!source || !module_.node(n).annotation || module_.node(n).annotation != module_.node(source).annotation) return NodeId();

@@ -1,11 +1,12 @@
 // Annotations that do not hold where they stand.
 //
-// PyTorch annotates a node with the metadata that its tensor object has in the end. Where an object is given another shape in place (`t_`, `unsqueeze_`), all nodes that
-// name it show the last one: the node that made it, no-op `contiguous()` and `to()`, in-place operators, the call of `t_` itself.
+// PyTorch annotates a node with the metadata that its tensor object has in the end. Where an object is given another shape in place (`t_`,
+// `unsqueeze_`), all nodes that name it show the last one: the node that made it, no-op `contiguous()` and `to()`, in-place operators, the
+// call of `t_` itself.
 //
-// For such nodes the annotation is taken away from `types`; the node that made the object gets the metadata that it had then, if the calls can be undone: a transpose
-// and an unsqueeze can, a squeeze cannot. Nodes count as naming one object if one may return the other's and both show the same. One walk; nothing is done for a
-// graph without such a call.
+// For such nodes the annotation is taken away from `types`; the node that made the object gets the metadata that it had then, if the calls
+// can be undone: a transpose and an unsqueeze can, a squeeze cannot. Nodes count as naming one object if one may return the other's and
+// both show the same. One walk; nothing is done for a graph without such a call.
 #pragma once
 
 #include <unordered_set>

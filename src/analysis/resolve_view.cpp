@@ -106,6 +106,14 @@ class Resolver {
     return step(std::move(made));
   }
 
+  // What follows is a step from the view.
+  Result<ViewOutcome> enter(Result<ViewOutcome> view) {
+    if (!view) return view;
+    place_ = view->place;
+    meta_ = memory_.place(place_).meta;
+    return view;
+  }
+
   // Without a shape little can be said of most spellings: the result is fresh memory that may be the operand's.
   Result<ViewOutcome> without_shape() {
     switch (call_.op->view) {
@@ -576,12 +584,17 @@ Result<ViewOutcome> Resolver::complex_like() {
       if (meta_->dtype == DType::unknown) return undecided();
       const bool imaginary = call_.op->view == ViewRule::imag;
       if (!is_complex) return imaginary ? Result<ViewOutcome>(std::unexpected(fail("the imaginary part of a real tensor"))) : outcome(Kind::same);
-      auto pair = plain(StepKind::view_as_real);
-      if (!pair) return pair;
-      place_ = pair->place;
-      meta_ = memory_.place(place_).meta;
+      // Of a conjugate: the parts of what is conjugated, the imaginary one negated.
+      const bool conjugated = has_lazy_bit(StepKind::conj);
+      if (conjugated) {
+        if (auto bare = enter(plain(StepKind::conj)); !bare) return bare;
+      }
+      if (auto pair = enter(plain(StepKind::view_as_real)); !pair) return pair;
       const int64_t index = imaginary ? 1 : 0;
-      return step(make_select(*meta_, meta_->rank() - 1, index, syms_), Arg::integer(index));
+      auto part = step(make_select(*meta_, meta_->rank() - 1, index, syms_), Arg::integer(index));
+      if (!part || !imaginary || !conjugated) return part;
+      if (auto entered = enter(std::move(part)); !entered) return entered;
+      return plain(StepKind::neg);
     }
     default: {  // conj_transpose
       if (meta_->rank() >= 2) {

@@ -70,7 +70,8 @@ void Memory::join_shared(const std::vector<Input>& inputs) {
 void Memory::join_cluster(const std::vector<Input>& cluster) {
   if (cluster.size() < 2) return;
   const auto meta = [&](const Input& i) -> const TensorMeta& { return *places_[i.place.value].meta; };
-  const bool one_dtype = std::all_of(cluster.begin(), cluster.end(), [&](const Input& i) { return meta(i).dtype == meta(cluster[0]).dtype; });
+  const bool one_dtype =
+      std::all_of(cluster.begin(), cluster.end(), [&](const Input& i) { return meta(i).dtype == meta(cluster[0]).dtype; });
   if (!one_dtype) {
     for (const Input& input : cluster) link_maybe(cluster[0].place, input.place, input.node);
     return;
@@ -78,7 +79,8 @@ void Memory::join_cluster(const std::vector<Input>& cluster) {
   int64_t low = extent(&meta(cluster[0]))->first;
   int64_t high = low;
   for (const Input& input : cluster) high = std::max(high, extent(&meta(input))->second);
-  const bool equal = std::all_of(cluster.begin(), cluster.end(), [&](const Input& i) { return meta(i).geometry == meta(cluster[0]).geometry; });
+  const bool equal =
+      std::all_of(cluster.begin(), cluster.end(), [&](const Input& i) { return meta(i).geometry == meta(cluster[0]).geometry; });
   const auto owner = std::find_if(cluster.begin(), cluster.end(), [&](const Input& i) {
     return extent(&meta(i)) == Extent{low, high} && (equal || is_contiguous(meta(i).geometry, syms()));
   });

@@ -405,7 +405,9 @@ Result<Call> Rewriter::packed_where_call(PlaceId region, NodeId base, const Adva
     call.meta = line;
     return emitter_.emit(call);
   };
+  if (const auto strides = view_strides(mask_meta.geometry, line.geometry.sizes, syms); strides && mask_meta.has_strides) line.geometry.strides = *strides;
   const NodeId flat = emit_line(Call::method("reshape", {Arg::node(mask), Arg::integer(-1)}), mask_meta.dtype);
+  line.geometry.strides = {1};
   const NodeId counts = emit_line(Call::method("cumsum", {Arg::node(flat), Arg::integer(0)}), DType::int64);
   const NodeId numbers = emit_line(Call::function("operator.sub", {Arg::node(counts), Arg::integer(1)}), DType::int64);
   const NodeId rows_index = emit_line(Call::method("clamp", {Arg::node(numbers)}, {{"min", Arg::integer(0)}}), DType::int64);

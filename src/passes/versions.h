@@ -101,6 +101,8 @@ class Versions {
   Result<Call> reshape_back(PlaceId parent, NodeId parent_value, NodeId child_value);
   void adapt_to_layout(PlaceId child, NodeId parent_value, Call& call);
   Arg adjacent_pairs(NodeId value);
+  Arg viewable_as(NodeId value, DType dtype);
+  Arg contiguous(NodeId value);
   Result<NodeId> first_content(PlaceId root);
   Result<NodeId> positions(PlaceId child, NodeId parent_value);
   Result<Call> strided_read(PlaceId child, NodeId parent_value);

@@ -123,7 +123,7 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
       break;
     }
     case StepKind::as_strided: return strided_read(child, parent_value);
-    case StepKind::view_dtype: call = Call::method("view", {self, emitter_.dtype(s.step.dtype)}); break;
+    case StepKind::view_dtype: call = Call::method("view", {viewable_as(parent_value, s.step.dtype), emitter_.dtype(s.step.dtype)}); break;
     case StepKind::view_as_real: call = Call::function("torch.view_as_real", {self}); break;
     case StepKind::view_as_complex: call = Call::function("torch.view_as_complex", {self}); break;
     case StepKind::conj: call = Call::function("torch.conj", {self}); break;
@@ -205,7 +205,9 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
       back.kind = StepKind::view_dtype;
       const TensorMeta* meta = memory_.place(parent).meta;
       back.dtype = meta->dtype;
-      return reshaped(Call::method("view", {value, emitter_.dtype(meta->dtype)}), back);
+      const Arg elements = viewable_as(child_value, meta->dtype);
+      child_meta = memory_.types().meta(elements.as_node());
+      return reshaped(Call::method("view", {elements, emitter_.dtype(meta->dtype)}), back);
     }
     case StepKind::view_as_real: {
       ViewStep back;
@@ -269,6 +271,24 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
   return call;
 }
 
+// A view in elements of another size asks for a last stride of 1 and others that divide; a value in another layout is made contiguous for it.
+Arg Versions::viewable_as(NodeId value, DType dtype) {
+  const TensorMeta* meta = memory_.types().meta(value);
+  if (meta == nullptr || !meta->has_strides || make_view_dtype(*meta, dtype, memory_.syms()).step) return Arg::node(value);
+  return contiguous(value);
+}
+
+Arg Versions::contiguous(NodeId value) {
+  // contiguous() leaves the strides of dims of size 1 as they are.
+  const Arg format = memory_.module().make_text(ArgKind::memory_format, "torch.contiguous_format");
+  Call call = Call::method("clone", {Arg::node(value)}, {{"memory_format", format}}).with(memory_.types().meta(value));
+  if (call.meta && call.meta->has_sizes) {
+    call.meta->geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
+    call.meta->has_strides = true;
+  }
+  return Arg::node(emitter_.emit(call));
+}
+
 // view_as_complex asks for a last stride of 1 and for even other strides.
 Arg Versions::adjacent_pairs(NodeId value) {
   const TensorMeta* meta = memory_.types().meta(value);
@@ -277,12 +297,7 @@ Arg Versions::adjacent_pairs(NodeId value) {
     const Sizes& strides = meta->geometry.strides;
     if (strides.back().is(1) && std::all_of(strides.begin(), strides.end() - 1, even)) return Arg::node(value);
   }
-  Call call = Call::method("contiguous", {Arg::node(value)}).with(meta);
-  if (call.meta && call.meta->has_sizes) {
-    call.meta->geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
-    call.meta->has_strides = true;
-  }
-  return Arg::node(emitter_.emit(call));
+  return contiguous(value);
 }
 
 // The positions, in the parent's row-major order, of the child's elements: the step applied to the parent's element numbers.

@@ -353,7 +353,7 @@ def reason_of(messages: str) -> str:
 RELEASES = re.compile(r";  (?:\w+ = )+None$", re.MULTILINE)
 ANNOTATED = re.compile(r'^\s+(\w+): "(\w+)\[([^\]]*)\](?:\[([^\]]*)\])?\w*" = ', re.MULTILINE)
 DTYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "i64": torch.int64, "i32": torch.int32, "i8": torch.int8, "u8": torch.uint8}
-DTYPES |= {"b8": torch.bool, "c64": torch.complex64, "c128": torch.complex128, "i16": torch.int16}
+DTYPES |= {"b8": torch.bool, "c64": torch.complex64, "c128": torch.complex128, "i16": torch.int16, "c32": torch.complex32}
 
 
 def differences(program: Program, original: Run, text: str, maps: dict[str, Any], layout: str) -> list[str]:
