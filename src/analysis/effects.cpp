@@ -11,8 +11,6 @@
 namespace outplace {
 namespace {
 
-constexpr const char* kSubgraphAdvice = "move the write out of the sub-graph, or return the new value and write it in the caller";
-
 NodeValueKind kind_of_return(const OpDef& op) {
   if (op.returns.size() > 1 || (op.returns.size() == 1 && op.returns[0].list) || op.foreach) return NodeValueKind::tuple;
   if (op.returns.empty()) return NodeValueKind::other;
@@ -28,7 +26,13 @@ NodeValueKind kind_of_return(const OpDef& op) {
 }  // namespace
 
 Effects::Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels)
-    : memory_(memory), module_(memory.module()), types_(memory.types()), table_(table), kernels_(kernels), children_(memory.module()), binder_(memory.module(), table, memory.diagnostics()) {}
+    : memory_(memory),
+      module_(memory.module()),
+      types_(memory.types()),
+      table_(table),
+      kernels_(kernels),
+      children_(memory.module()),
+      binder_(memory.module(), table, memory.diagnostics()) {}
 
 void Effects::prepare(GraphId graph) { final_metadata_ = distrust_final_metadata(module_, graph, types_, table_); }
 
@@ -41,8 +45,9 @@ Result<const NodeEffects*> Effects::step(NodeId node) {
   const NodeOp op = module_.node(node).op;
   if (op == NodeOp::output) effects_.kind = EffectKind::output;
   if (op == NodeOp::call_module) {
-    return std::unexpected(memory_.fail(node, "the module '" + std::string(module_.target(node)) + "' is called as a whole: what it writes cannot be seen",
-                                        "trace the model so that modules are inlined (torch.compile does)"));
+    return std::unexpected(
+        memory_.fail(node, "the module '" + std::string(module_.target(node)) + "' is called as a whole: what it writes cannot be seen",
+                     "trace the model so that modules are inlined (torch.compile does)"));
   }
   if (op == NodeOp::call_function || op == NodeOp::call_method) {
     if (auto done = call(node); !done) return std::unexpected(done.error());
@@ -128,7 +133,8 @@ void Effects::fresh(NodeId node) {
 int Effects::first_tensor_param(const BoundCall& call) const {
   for (size_t i = 0; i < call.values.size(); ++i) {
     const Param& param = call.op->params[i];
-    if ((param.type == ParamType::tensor || param.type == ParamType::any) && !param.list && call.values[i].given && call.values[i].arg.is_node()) {
+    if ((param.type == ParamType::tensor || param.type == ParamType::any) && !param.list && call.values[i].given &&
+        call.values[i].arg.is_node()) {
       return static_cast<int>(i);
     }
   }
@@ -140,8 +146,11 @@ Result<void> Effects::mark_written(NodeId node, ObjectId object) {
   Storage& storage = memory_.storage(memory_.place(place).storage);
   storage.written = true;
   if (!storage.maybe_alias) return {};
-  return std::unexpected(memory_.fail(node, "this writes memory that may be shared: it cannot be told whether '" + describe(module_, storage.maybe_alias) + "' gives a view or a copy",
-                                      "print the graph with strides (print_readable(include_stride=True, include_device=True)) and give --inputs; or write a .clone() where a copy is meant",
+  return std::unexpected(memory_.fail(node,
+                                      "this writes memory that may be shared: it cannot be told whether '" +
+                                          describe(module_, storage.maybe_alias) + "' gives a view or a copy",
+                                      "print the graph with strides (print_readable(include_stride=True, include_device=True)) and give "
+                                      "--inputs; or write a .clone() where a copy is meant",
                                       place));
 }
 
@@ -150,21 +159,25 @@ Result<void> Effects::writes(NodeId node) {
   const OpDef& op = *bound.op;
   const Condition condition = op.writes_conditionally() ? condition_of(bound) : Condition::no;
   if (condition == Condition::unknown) {
-    return std::unexpected(memory_.fail(node, "whether this call writes hangs on the value of its argument '" + std::string(op.condition) + "'", "pass a constant"));
+    return std::unexpected(memory_.fail(
+        node, "whether this call writes hangs on the value of its argument '" + std::string(op.condition) + "'", "pass a constant"));
   }
   const bool conditional = condition == Condition::yes;
   for (size_t i = 0; i < bound.values.size(); ++i) {
     const Param& param = op.params[i];
-    const bool named = conditional && std::find(op.conditional_writes.begin(), op.conditional_writes.end(), param.name) != op.conditional_writes.end();
+    const bool named =
+        conditional && std::find(op.conditional_writes.begin(), op.conditional_writes.end(), param.name) != op.conditional_writes.end();
     if ((!param.written && !named) || !bound.values[i].given) continue;
     const Arg& arg = bound.values[i].arg;
     const auto add = [&](const Arg& a, int item) -> Result<void> {
       if (a.is_none()) return {};
-      if (!a.is_node()) return std::unexpected(memory_.fail(node, "the argument '" + std::string(param.name) + "' is written but is no node", ""));
+      if (!a.is_node())
+        return std::unexpected(memory_.fail(node, "the argument '" + std::string(param.name) + "' is written but is no node", ""));
       const NodeValueKind kind = types_.kind(a.as_node());
       if (kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean) return {};
       if (memory_.value_kind(a.as_node()) == ValueKind::tuple) {
-        return std::unexpected(memory_.fail(node, "a tuple-valued node as the argument '" + std::string(param.name) + "' that is written", "take its items apart first"));
+        return std::unexpected(memory_.fail(node, "a tuple-valued node as the argument '" + std::string(param.name) + "' that is written",
+                                            "take its items apart first"));
       }
       const ObjectId object = memory_.object(a.as_node());
       effects_.writes.push_back({object, static_cast<int>(i), item});
@@ -271,7 +284,8 @@ Result<void> Effects::getitem(NodeId node) {
   const NodeId from = source.as_node();
   if (memory_.value_kind(from) == ValueKind::tuple) return element(node, from, index);
   const NodeValueKind kind = types_.kind(from);
-  if (memory_.value_kind(from) == ValueKind::plain && (kind == NodeValueKind::tuple || kind == NodeValueKind::other || kind == NodeValueKind::unknown)) {
+  if (memory_.value_kind(from) == ValueKind::plain &&
+      (kind == NodeValueKind::tuple || kind == NodeValueKind::other || kind == NodeValueKind::unknown)) {
     if (!index.is_integer()) return {};
     const uint64_t key = (uint64_t{from.value} << 32) | static_cast<uint32_t>(index.as_integer());
     if (const auto written = written_elements_.find(key); written != written_elements_.end()) {
@@ -312,10 +326,12 @@ Result<void> Effects::getitem(NodeId node) {
 Result<void> Effects::element(NodeId node, NodeId tuple, const Arg& index) {
   const std::vector<ObjectId>& elements = memory_.elements(tuple);
   const auto count = static_cast<int64_t>(elements.size());
-  if (!index.is_integer()) return std::unexpected(memory_.fail(node, "a tuple of views is indexed with " + print_arg(module_, index), "index it with integers"));
+  if (!index.is_integer())
+    return std::unexpected(memory_.fail(node, "a tuple of views is indexed with " + print_arg(module_, index), "index it with integers"));
   const int64_t i = index.as_integer() < 0 ? index.as_integer() + count : index.as_integer();
   if (i < 0 || i >= count) {
-    return std::unexpected(memory_.fail(node, "item " + print_arg(module_, index) + " of a tuple of " + std::to_string(count), "eager PyTorch refuses this, too"));
+    return std::unexpected(memory_.fail(node, "item " + print_arg(module_, index) + " of a tuple of " + std::to_string(count),
+                                        "eager PyTorch refuses this, too"));
   }
   effects_.kind = EffectKind::view;
   effects_.operand = elements[static_cast<size_t>(i)];
@@ -326,7 +342,8 @@ Result<void> Effects::element(NodeId node, NodeId tuple, const Arg& index) {
 
 Result<void> Effects::setitem(NodeId node) {
   const auto args = module_.args(node);
-  if (args.size() != 3 || !args[0].is_node()) return std::unexpected(memory_.fail(node, "setitem takes a tensor, an index and a value", ""));
+  if (args.size() != 3 || !args[0].is_node())
+    return std::unexpected(memory_.fail(node, "setitem takes a tensor, an index and a value", ""));
   const Arg source = args[0];
   const Arg index = args[1];
   if (memory_.value_kind(source.as_node()) == ValueKind::tuple) {
@@ -356,7 +373,8 @@ Result<void> Effects::rebind(NodeId node) {
       bool more = false;
       for (size_t i = 2; i < effects_.call.values.size(); ++i) more = more || effects_.call.values[i].given;
       if (source == nullptr || !source->is_node() || more) {
-        return std::unexpected(memory_.fail(node, "a tensor is given new memory in a way that is not modelled", "assign with copy_ instead", memory_.place_of(object)));
+        return std::unexpected(memory_.fail(node, "a tensor is given new memory in a way that is not modelled", "assign with copy_ instead",
+                                            memory_.place_of(object)));
       }
     }
     memory_.rebind(object, memory_.place_of(memory_.object(source->as_node())));
@@ -371,103 +389,6 @@ Result<void> Effects::rebind(NodeId node) {
   if (outcome->detached) memory_.set_detached(object);
   memory_.rebind(object, outcome->place);
   return {};
-}
-
-// The result that an alias names is the operand's object.
-Result<void> Effects::kernel(NodeId node) {
-  const Arg args = *module_.find_keyword(node, "args");
-  const bool one = types_.meta(node) != nullptr;
-  types_.set_kind(node, one ? NodeValueKind::tensor : NodeValueKind::tuple);
-  effects_.kind = EffectKind::pure;
-  for (const auto& [operand, result] : kernel_aliases(module_, node, kernels_)) {
-    const auto parts = module_.parts(args);
-    if (operand < 0 || static_cast<size_t>(operand) >= parts.size() || !parts[static_cast<size_t>(operand)].is_node()) {
-      return std::unexpected(memory_.fail(node, "operand " + std::to_string(operand) + " of this kernel is said to be written, but is no tensor",
-                                          "declare the kernel's aliases as {position among all arguments: position of the result}"));
-    }
-    if (one && result != 0) return std::unexpected(memory_.fail(node, "this kernel has one result, its aliases name others", "declare the kernel's aliases anew"));
-    const ObjectId object = memory_.object(parts[static_cast<size_t>(operand)].as_node());
-    effects_.kind = EffectKind::kernel;
-    effects_.writes.push_back({object, -1, result});
-    if (auto done = mark_written(node, object); !done) return done;
-    if (one) {
-      memory_.bind(node, object);
-    } else {
-      written_elements_[(uint64_t{node.value} << 32) | static_cast<uint32_t>(result)] = object;
-    }
-  }
-  return {};
-}
-
-Result<void> Effects::higher_order(NodeId node) {
-  std::vector<GraphId> bodies;
-  module_.for_each_input(node, [&](NodeId input) {
-    if (module_.node(input).op != NodeOp::get_attr) return;
-    if (const GraphId body = children_.child(input)) bodies.push_back(body);
-  });
-  const std::string name(module_.target(node));
-  for (size_t i = 0; i < bodies.size(); ++i) {
-    for (const NodeId n : module_.nodes(bodies[i])) {
-      const Node& inner = module_.node(n);
-      if (inner.op == NodeOp::get_attr) {
-        if (const GraphId body = children_.child(n)) bodies.push_back(body);
-      }
-      if (inner.op == NodeOp::call_module) return std::unexpected(memory_.fail(n, "a module is called inside the body of " + name, kSubgraphAdvice));
-      if (inner.op != NodeOp::call_function && inner.op != NodeOp::call_method) continue;
-      BoundCall bound;
-      if (auto done = binder_.bind_into(n, types_.kinds(), bound); !done) return done;
-      const OpDef& op = *bound.op;
-      const bool marked = std::any_of(op.params.begin(), op.params.end(), [](const Param& p) { return p.written && !p.out; }) ||
-                          (op.params.size() == bound.values.size() && [&] {
-                            for (size_t k = 0; k < op.params.size(); ++k) {
-                              if (op.params[k].out && bound.values[k].given && !bound.values[k].arg.is_none()) return true;
-                            }
-                            return false;
-                          }());
-      const bool may_write = op.writes_conditionally() && condition_of(bound) != Condition::no;
-      if (op.setitem || op.inplace_view || marked || may_write) {
-        return std::unexpected(memory_.fail(n, "a write inside the body of the higher-order operator " + name + " is not supported yet", kSubgraphAdvice));
-      }
-    }
-  }
-  effects_.kind = EffectKind::pure;
-  if (types_.meta(node) == nullptr) types_.set_kind(node, NodeValueKind::tuple);
-  const bool fresh_results = !bodies.empty() && std::none_of(bodies.begin(), bodies.end(), [&](GraphId body) { return may_return_operand(body); });
-  if (fresh_results) return {};
-  if (types_.kind(node) == NodeValueKind::tuple) maybe_tuples_.emplace(node, node);
-  module_.for_each_input(node, [&](NodeId input) {
-    if (types_.kind(input) != NodeValueKind::tensor || memory_.value_kind(input) == ValueKind::tuple) return;
-    const PlaceId place = memory_.place_of(memory_.object(input));
-    memory_.link_maybe(place, place, node);
-  });
-  if (types_.kind(node) == NodeValueKind::tensor) {
-    const PlaceId place = memory_.place_of(memory_.object(node));
-    memory_.link_maybe(place, place, node);
-  }
-  return {};
-}
-
-// May a result of a body be the memory of one of its placeholders? Nodes that view, or may return, such a node count as it.
-bool Effects::may_return_operand(GraphId body) {
-  std::unordered_set<NodeId> operands;
-  for (const NodeId n : module_.nodes(body)) {
-    const Node& node = module_.node(n);
-    if (node.op == NodeOp::placeholder || node.op == NodeOp::get_attr) {
-      operands.insert(n);
-      continue;
-    }
-    bool touches = false;
-    module_.for_each_input(n, [&](NodeId input) { touches = touches || operands.contains(input); });
-    if (!touches) continue;
-    if (node.op == NodeOp::output) return true;
-    BoundCall bound;
-    if (!binder_.bind_into(n, types_.kinds(), bound)) return true;
-    const OpDef& op = *bound.op;
-    const bool aliases = op.view != ViewRule::none || op.same_when != SameWhen::never || op.higher_order ||
-                         std::any_of(op.returns.begin(), op.returns.end(), [](const Return& r) { return r.alias != 0; });
-    if (aliases) operands.insert(n);
-  }
-  return false;
 }
 
 }  // namespace outplace

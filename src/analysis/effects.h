@@ -1,9 +1,11 @@
 // What each node of a graph does to memory, node by node in order: which objects it reads, writes, returns.
 //
-// `Effects::step` binds the call with the operator table, records in Memory what the node's value is (the object that existed before, a view, a fresh tensor, a
-// tuple of views) and says which objects are written. It changes nothing in the graph, so that the passes that rewrite and those that only look share it.
+// `Effects::step` binds the call with the operator table, records in Memory what the node's value is (the object that existed before, a
+// view, a fresh tensor, a tuple of views) and says which objects are written. It changes nothing in the graph, so that the passes that
+// rewrite and those that only look share it.
 //
-// Not handled, refused with a located error: writes inside the bodies of higher-order operators, modules called as such, callables that the table does not know.
+// Not handled, refused with a located error: writes inside the bodies of higher-order operators, modules called as such, callables that the
+// table does not know.
 #pragma once
 
 #include <optional>
@@ -31,10 +33,10 @@ enum class EffectKind : uint8_t {
 
 // A tensor or a mask among the items of an index.
 struct AdvancedIndex {
-  int64_t dim = 0;    // in the shape of the basic part's target
-  Arg arg;            // node, list of integers or booleans, range
-  bool mask = false;  // boolean or uint8: takes `rank` dims
-  int64_t rank = 1;   // of a mask; 1 for integer indices (each takes one dim)
+  int64_t dim = 0;      // in the shape of the basic part's target
+  Arg arg;              // node, list of integers or booleans, range
+  bool mask = false;    // boolean or uint8: takes `rank` dims
+  int64_t rank = 1;     // of a mask; 1 for integer indices (each takes one dim)
   bool scalar = false;  // a 0-d integer tensor: eager selects with its value, so that x[index] is a view
 };
 
@@ -53,10 +55,10 @@ struct WriteTarget {
 
 struct NodeEffects {
   EffectKind kind = EffectKind::nothing;
-  BoundCall call;                   // of calls; op is nullptr otherwise
+  BoundCall call;  // of calls; op is nullptr otherwise
   std::vector<WriteTarget> writes;
-  std::optional<IndexPlan> index;   // getitem and setitem
-  ObjectId operand;                 // view, setitem, rebind: the object that is seen or written
+  std::optional<IndexPlan> index;  // getitem and setitem
+  ObjectId operand;                // view, setitem, rebind: the object that is seen or written
 };
 
 class Effects {
@@ -101,9 +103,9 @@ class Effects {
   Binder binder_;
   NodeEffects effects_;
   std::unordered_set<NodeId> final_metadata_;
-  std::unordered_map<uint64_t, NodeId> element_nodes_;  // (tuple node, index) -> the first getitem node
+  std::unordered_map<uint64_t, NodeId> element_nodes_;       // (tuple node, index) -> the first getitem node
   std::unordered_map<uint64_t, ObjectId> written_elements_;  // the same key; results of kernels that are operands
-  std::unordered_map<NodeId, NodeId> maybe_tuples_;     // tuple nodes whose elements may alias operands
+  std::unordered_map<NodeId, NodeId> maybe_tuples_;          // tuple nodes whose elements may alias operands
 };
 
 // ---- parts, one file each

@@ -30,7 +30,8 @@ class Planner {
     int64_t specified = 0;
     for (const Item& item : items) specified += taken(item);
     if (rank_known_ && specified > meta->rank()) {
-      return std::unexpected(fail("too many indices: " + std::to_string(specified) + " for a tensor of " + std::to_string(meta->rank()) + " dims"));
+      return std::unexpected(
+          fail("too many indices: " + std::to_string(specified) + " for a tensor of " + std::to_string(meta->rank()) + " dims"));
     }
     remaining_ = specified;
     for (const Item& item : items) {
@@ -45,7 +46,9 @@ class Planner {
   }
 
  private:
-  Failed fail(std::string why, std::string advice = "eager PyTorch refuses this index, too") { return memory_.fail(node_, std::move(why), std::move(advice), place_); }
+  Failed fail(std::string why, std::string advice = "eager PyTorch refuses this index, too") {
+    return memory_.fail(node_, std::move(why), std::move(advice), place_);
+  }
 
   // A tuple's items; a list that holds anything but plain numbers counts as a tuple (PyTorch's rule for lists shorter than 32).
   std::vector<Arg> split(const Arg& index) {
@@ -62,38 +65,55 @@ class Planner {
 
   static int64_t taken(const Item& item) {
     switch (item.kind) {
-      case ItemKind::integer: case ItemKind::slice: case ItemKind::tensor: case ItemKind::scalar_tensor: return 1;
+      case ItemKind::integer:
+      case ItemKind::slice:
+      case ItemKind::tensor:
+      case ItemKind::scalar_tensor: return 1;
       case ItemKind::mask: return item.rank;
-      case ItemKind::ellipsis: case ItemKind::none: case ItemKind::boolean: case ItemKind::bad: return 0;
+      case ItemKind::ellipsis:
+      case ItemKind::none:
+      case ItemKind::boolean:
+      case ItemKind::bad: return 0;
     }
     return 0;
   }
 
   Result<Item> classify(const Arg& arg) {
     switch (arg.kind) {
-      case ArgKind::integer: case ArgKind::symbolic: return Item{ItemKind::integer, arg, 1};
+      case ArgKind::integer:
+      case ArgKind::symbolic: return Item{ItemKind::integer, arg, 1};
       case ArgKind::slice: return Item{ItemKind::slice, arg, 1};
       case ArgKind::ellipsis: return Item{ItemKind::ellipsis, arg, 1};
       case ArgKind::none: return Item{ItemKind::none, arg, 1};
       case ArgKind::boolean: return Item{ItemKind::boolean, arg, 1};
-      case ArgKind::list: case ArgKind::tuple: return sequence(arg);
+      case ArgKind::list:
+      case ArgKind::tuple: return sequence(arg);
       case ArgKind::node: return tensor(arg);
       case ArgKind::opaque:
         if (module_.text(arg.as_text()).starts_with("range(")) return Item{ItemKind::tensor, arg, 1};
         break;
-      case ArgKind::real: case ArgKind::imaginary: case ArgKind::string: case ArgKind::dict: case ArgKind::dtype: case ArgKind::device:
-      case ArgKind::layout: case ArgKind::memory_format: break;
+      case ArgKind::real:
+      case ArgKind::imaginary:
+      case ArgKind::string:
+      case ArgKind::dict:
+      case ArgKind::dtype:
+      case ArgKind::device:
+      case ArgKind::layout:
+      case ArgKind::memory_format: break;
     }
-    return std::unexpected(fail("an index that is neither integer, slice, None, Ellipsis, bool, tensor nor a sequence of them: " + print_arg(module_, arg)));
+    return std::unexpected(
+        fail("an index that is neither integer, slice, None, Ellipsis, bool, tensor nor a sequence of them: " + print_arg(module_, arg)));
   }
 
   Result<Item> sequence(const Arg& arg) {
     const auto parts = module_.parts(arg);
-    const bool all_bool = !parts.empty() && std::all_of(parts.begin(), parts.end(), [](const Arg& a) { return a.kind == ArgKind::boolean; });
+    const bool all_bool =
+        !parts.empty() && std::all_of(parts.begin(), parts.end(), [](const Arg& a) { return a.kind == ArgKind::boolean; });
     const bool flat = std::all_of(parts.begin(), parts.end(), [&](const Arg& a) {
       return a.kind == ArgKind::boolean || a.is_integer() || (a.is_node() && memory_.types().kind(a.as_node()) == NodeValueKind::integer);
     });
-    if (!flat) return std::unexpected(fail("a nested sequence as an index: " + print_arg(module_, arg), "make a tensor of it before indexing"));
+    if (!flat)
+      return std::unexpected(fail("a nested sequence as an index: " + print_arg(module_, arg), "make a tensor of it before indexing"));
     return Item{all_bool ? ItemKind::mask : ItemKind::tensor, arg, 1};
   }
 
@@ -103,7 +123,10 @@ class Planner {
       case NodeValueKind::integer: return Item{ItemKind::integer, arg, 1};
       case NodeValueKind::boolean: return Item{ItemKind::boolean, arg, 1};
       case NodeValueKind::tensor: break;
-      case NodeValueKind::unknown: case NodeValueKind::real: case NodeValueKind::tuple: case NodeValueKind::other:
+      case NodeValueKind::unknown:
+      case NodeValueKind::real:
+      case NodeValueKind::tuple:
+      case NodeValueKind::other:
         return std::unexpected(fail("it cannot be told whether the index '" + std::string(module_.name(n)) + "' is an integer or a tensor",
                                     "print the graph with its annotations (print_readable) or give --inputs"));
     }
@@ -136,14 +159,17 @@ class Planner {
       case ItemKind::slice: return slice(item.arg, meta);
       case ItemKind::ellipsis: return ellipsis(meta);
       case ItemKind::none:
-        if (!rank_known_) return std::unexpected(fail("None in the index of a tensor of unknown shape", "print the graph with its annotations"));
+        if (!rank_known_)
+          return std::unexpected(fail("None in the index of a tensor of unknown shape", "print the graph with its annotations"));
         if (auto done = move(make_unsqueeze(*meta, dim_, memory_.syms())); !done) return done;
         ++dim_;
         return {};
       case ItemKind::boolean: return boolean(item.arg, meta);
-      case ItemKind::scalar_tensor: case ItemKind::tensor: case ItemKind::mask:
-        plan_.advanced.push_back(
-            {dim_, item.arg, item.kind == ItemKind::mask, item.kind == ItemKind::mask ? item.rank : 1, item.kind == ItemKind::scalar_tensor});
+      case ItemKind::scalar_tensor:
+      case ItemKind::tensor:
+      case ItemKind::mask:
+        plan_.advanced.push_back({dim_, item.arg, item.kind == ItemKind::mask, item.kind == ItemKind::mask ? item.rank : 1,
+                                  item.kind == ItemKind::scalar_tensor});
         dim_ += taken(item);
         remaining_ -= taken(item);
         return {};
@@ -226,6 +252,8 @@ class Planner {
 
 }  // namespace
 
-Result<IndexPlan> plan_index(Memory& memory, NodeId node, PlaceId place, const Arg& index) { return Planner(memory, node, place).run(index); }
+Result<IndexPlan> plan_index(Memory& memory, NodeId node, PlaceId place, const Arg& index) {
+  return Planner(memory, node, place).run(index);
+}
 
 }  // namespace outplace

@@ -35,7 +35,8 @@ struct Promotion {
 DType number_dtype(const Arg& arg) {
   switch (arg.kind) {
     case ArgKind::boolean: return DType::boolean;
-    case ArgKind::integer: case ArgKind::symbolic: return DType::int64;
+    case ArgKind::integer:
+    case ArgKind::symbolic: return DType::int64;
     case ArgKind::real: return DType::float32;
     case ArgKind::imaginary: return DType::complex64;
     default: return DType::unknown;
@@ -61,7 +62,10 @@ void add_operand(Memory& memory, const Arg& arg, Promotion& p) {
     case NodeValueKind::integer: Promotion::join(p.number, DType::int64); return;
     case NodeValueKind::real: Promotion::join(p.number, DType::float32); return;
     case NodeValueKind::boolean: Promotion::join(p.number, DType::boolean); return;
-    case NodeValueKind::tensor: case NodeValueKind::unknown: case NodeValueKind::tuple: case NodeValueKind::other: break;
+    case NodeValueKind::tensor:
+    case NodeValueKind::unknown:
+    case NodeValueKind::tuple:
+    case NodeValueKind::other: break;
   }
   const TensorMeta* m = operand_meta(memory, arg);
   if (m == nullptr || m->dtype == DType::unknown) {
@@ -92,7 +96,8 @@ const Arg* first_tensor(const BoundCall& call) {
 
 bool is_operand(const Param& param) {
   if (param.out || param.list) return false;
-  return param.type == ParamType::tensor || (param.type == ParamType::scalar && param.name != "alpha" && param.name != "beta" && param.name != "value") ||
+  return param.type == ParamType::tensor ||
+         (param.type == ParamType::scalar && param.name != "alpha" && param.name != "beta" && param.name != "value") ||
          param.type == ParamType::any;
 }
 

@@ -106,9 +106,7 @@ void Memory::bind_tuple(NodeId node, std::vector<ObjectId> objects) {
   tuples_.push_back(std::move(objects));
 }
 
-ObjectId Memory::known_object(NodeId node) const {
-  return value_kind(node) == ValueKind::object ? values_[node.value].object : ObjectId();
-}
+ObjectId Memory::known_object(NodeId node) const { return value_kind(node) == ValueKind::object ? values_[node.value].object : ObjectId(); }
 
 ObjectId Memory::object(NodeId node) {
   if (const ObjectId known = known_object(node)) return known;
@@ -121,7 +119,8 @@ ObjectId Memory::object(NodeId node) {
 PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
   const uint64_t hash = mix(hash_of(spelled.step), parent.value);
-  const auto found = edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
+  const auto found =
+      edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
   if (found) return edges_[*found].child;
   const StorageId storage = places_[parent.value].storage;
   steps_.push_back(spelled);
@@ -141,7 +140,8 @@ PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMe
   const uint8_t parity = parity_after(places_[parent.value].parity, spelled.step.kind);
   const auto equal = [&](PlaceId other) {
     const TensorMeta* o = places_[other.value].meta;
-    return places_[other.value].storage == storage && o != nullptr && o->has_strides && o->dtype == meta.dtype && o->geometry == meta.geometry;
+    return places_[other.value].storage == storage && o != nullptr && o->has_strides && o->dtype == meta.dtype &&
+           o->geometry == meta.geometry;
   };
   const PlaceId root = storages_[storage.value].root;
   if (parity == 0 && equal(root)) return add_edge(root);

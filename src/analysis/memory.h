@@ -1,15 +1,19 @@
 // Which memory every tensor of a graph names: storages, places and objects (what, not when; values are the business of passes).
 //
 //   storage  a block of memory: made by a placeholder, by a get_attr, or by an operator with a fresh result
-//   place    a region of a storage seen with a shape: a path of view steps from the root. Places are hash-consed: the same step from the same place is
-//            the same place; and, where layout is known, equal geometry and dtype in one storage is the same place, so that `x.t().t()` is x
-//   object   a Python tensor. A node names an object; in-place operators return the one that they wrote; `t_` and the like move an object to another place
+//   place    a region of a storage seen with a shape: a path of view steps from the root. Places are hash-consed: the same step from the
+//   same place is
+//            the same place; and, where layout is known, equal geometry and dtype in one storage is the same place, so that `x.t().t()` is
+//            x
+//   object   a Python tensor. A node names an object; in-place operators return the one that they wrote; `t_` and the like move an object
+//   to another place
 //
-// Inputs that the sidecar says to share a storage: where a contiguous one contains the others (by geometry), it becomes their parent. Else all hang under a line
-// of elements that no node holds: its first content is assembled from the inputs. Without a sidecar inputs are taken as distinct.
+// Inputs that the sidecar says to share a storage: where a contiguous one contains the others (by geometry), it becomes their parent. Else
+// all hang under a line of elements that no node holds: its first content is assembled from the inputs. Without a sidecar inputs are taken
+// as distinct.
 //
-// Where it cannot be told whether a result aliases its operand, the two storages are linked as "maybe the same": writing either is then an error. A storage that is
-// never written needs no answer.
+// Where it cannot be told whether a result aliases its operand, the two storages are linked as "maybe the same": writing either is then an
+// error. A storage that is never written needs no answer.
 #pragma once
 
 #include <deque>
@@ -43,24 +47,24 @@ struct Storage {
 // A view step together with the arguments that spell it in a graph.
 struct SpelledStep {
   ViewStep step;
-  bool spelled = false;      // start and stop say the bounds, None an open end
-  Arg start;                 // select: the index; slice: the start
-  Arg stop;                  // slice
-  std::vector<Arg> sizes;    // reshape, expand: the sizes, if they can be spelled
+  bool spelled = false;    // start and stop say the bounds, None an open end
+  Arg start;               // select: the index; slice: the start
+  Arg stop;                // slice
+  std::vector<Arg> sizes;  // reshape, expand: the sizes, if they can be spelled
 };
 
 struct Place {
   StorageId storage;
   PlaceId parent;
-  uint32_t step = 0;        // index of the step that leads here from the parent
+  uint32_t step = 0;  // index of the step that leads here from the parent
   uint32_t depth = 0;
-  uint8_t parity = 0;       // bit 0: conjugated, bit 1: negated, on the way from the root
+  uint8_t parity = 0;                // bit 0: conjugated, bit 1: negated, on the way from the root
   const TensorMeta* meta = nullptr;  // as in the original program; nullptr if not known
 };
 
 struct Object {
   PlaceId place;
-  NodeId origin;        // the node that made it
+  NodeId origin;          // the node that made it
   bool detached = false;  // .detach(), .data: cut from autograd
 };
 

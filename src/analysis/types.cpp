@@ -76,7 +76,8 @@ void Types::apply_facts(GraphId graph, const InputFacts& facts) {
 }
 
 void Types::grow(NodeId node) {
-  if (node.value >= by_node_.size()) by_node_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2), kUnset);
+  if (node.value >= by_node_.size())
+    by_node_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2), kUnset);
 }
 
 uint32_t Types::parse(StringId annotation) {
@@ -118,7 +119,8 @@ void Types::distrust(NodeId node) {
 }
 
 void Types::set_kind(NodeId node, NodeValueKind kind) {
-  if (node.value >= kinds_.size()) kinds_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2), NodeValueKind::unknown);
+  if (node.value >= kinds_.size())
+    kinds_.resize(std::max<size_t>(node.value + 1, module_.node_count() + module_.node_count() / 2), NodeValueKind::unknown);
   kinds_[node.value] = kind;
 }
 
@@ -136,9 +138,21 @@ std::optional<Sym> Types::sym(const Arg& arg) {
     case ArgKind::integer: return Sym(arg.as_integer());
     case ArgKind::node: return sym(arg.as_node());
     case ArgKind::symbolic: return syms_.parse(module_.text(arg.as_text()));
-    case ArgKind::none: case ArgKind::boolean: case ArgKind::real: case ArgKind::imaginary: case ArgKind::string: case ArgKind::ellipsis:
-    case ArgKind::slice: case ArgKind::list: case ArgKind::tuple: case ArgKind::dict: case ArgKind::dtype: case ArgKind::device:
-    case ArgKind::layout: case ArgKind::memory_format: case ArgKind::opaque: return std::nullopt;
+    case ArgKind::none:
+    case ArgKind::boolean:
+    case ArgKind::real:
+    case ArgKind::imaginary:
+    case ArgKind::string:
+    case ArgKind::ellipsis:
+    case ArgKind::slice:
+    case ArgKind::list:
+    case ArgKind::tuple:
+    case ArgKind::dict:
+    case ArgKind::dtype:
+    case ArgKind::device:
+    case ArgKind::layout:
+    case ArgKind::memory_format:
+    case ArgKind::opaque: return std::nullopt;
   }
   return std::nullopt;
 }

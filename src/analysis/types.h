@@ -1,8 +1,8 @@
 // What is known about the value of each node: tensor metadata, symbolic integers, kinds.
 //
-// The first source is the text's annotation (parsed once per distinct text); facts about inputs from a sidecar replace the placeholders' layouts; results that analysis
-// computes itself replace annotations that cannot be trusted: PyTorch annotates a node with the *final* metadata of its object, so a node whose object is later
-// reshaped in place (`t_`, `unsqueeze_`) shows a shape that it does not have yet.
+// The first source is the text's annotation (parsed once per distinct text); facts about inputs from a sidecar replace the placeholders'
+// layouts; results that analysis computes itself replace annotations that cannot be trusted: PyTorch annotates a node with the *final*
+// metadata of its object, so a node whose object is later reshaped in place (`t_`, `unsqueeze_`) shows a shape that it does not have yet.
 #pragma once
 
 #include <deque>
@@ -26,7 +26,7 @@ class Types {
   const TensorMeta* meta(NodeId node);
   void set(NodeId node, TensorMeta meta);
   void share(NodeId node, NodeId other);  // node has other's metadata
-  void distrust(NodeId node);  // the annotation does not hold at the node
+  void distrust(NodeId node);             // the annotation does not hold at the node
   // The value of an integer-valued node: its annotation, else a symbol of its own.
   Sym sym(NodeId node);
   // Integer literals, symbolic texts and nodes; nullopt for others.
@@ -60,7 +60,7 @@ class Types {
   std::vector<uint32_t> by_annotation_;  // StringId -> index in metas_
   std::vector<uint32_t> by_node_;        // NodeId -> index in metas_, kUnset: by annotation
   std::vector<NodeValueKind> kinds_;
-  std::unordered_map<uint32_t, NodeId> sym_nodes_;  // by ExprId
+  std::unordered_map<uint32_t, NodeId> sym_nodes_;                         // by ExprId
   std::unordered_map<uint32_t, std::pair<NodeId, int64_t>> size_sources_;  // by ExprId
   std::unordered_map<NodeId, const InputFact*> facts_;
   AnnotationStyle style_;

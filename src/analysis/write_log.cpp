@@ -29,7 +29,8 @@ void LatestTwo::join(const LatestTwo& other) {
 }
 
 WriteLog::Range WriteLog::range_of(const ViewStep& step) {
-  if (step.kind == StepKind::select && step.start.is_constant() && step.start.value >= 0) return {step.dim, step.start.value, step.start.value + 1};
+  if (step.kind == StepKind::select && step.start.is_constant() && step.start.value >= 0)
+    return {step.dim, step.start.value, step.start.value + 1};
   if (step.kind == StepKind::slice && step.start.is_constant() && step.stop.is_constant() && step.start.value >= 0 &&
       step.stop.value > step.start.value && step.stop.value < (int64_t{1} << 60)) {
     return {step.dim, step.start.value, step.stop.value};

@@ -1,9 +1,10 @@
 // When was which region of a place last written: the children of one place, their regions, and the clock of the last write to each.
 //
-// `note` records a write to a child; `latest_other` answers when a region that overlaps a child was last written through another child. Children are selects and slices
-// of one dim with constant bounds for the most part: those are kept in one sparse segment tree per dim, which makes both operations logarithmic. Others, and
-// slices with gaps, are compared one by one, up to kPairs of them; beyond that they count as overlapping everything, slices with gaps as their whole range. An answer may be too late a clock (regions
-// that do not meet taken as overlapping), which costs an operation, never too early a one.
+// `note` records a write to a child; `latest_other` answers when a region that overlaps a child was last written through another child.
+// Children are selects and slices of one dim with constant bounds for the most part: those are kept in one sparse segment tree per dim,
+// which makes both operations logarithmic. Others, and slices with gaps, are compared one by one, up to kPairs of them; beyond that they
+// count as overlapping everything, slices with gaps as their whole range. An answer may be too late a clock (regions that do not meet taken
+// as overlapping), which costs an operation, never too early a one.
 #pragma once
 
 #include <array>
@@ -49,8 +50,8 @@ class WriteLog {
   static Range range_of(const ViewStep& step);
 
   struct TreeNode {
-    LatestTwo whole;  // writes that cover the node's range
-    LatestTwo inside; // all writes that touch it
+    LatestTwo whole;   // writes that cover the node's range
+    LatestTwo inside;  // all writes that touch it
     std::array<uint32_t, 2> child = {0, 0};
   };
   struct Tree {

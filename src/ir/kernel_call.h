@@ -1,5 +1,5 @@
-// Calls of hand-written kernels: one call_function with the keywords kernel_idx, grid, backend_config, operand_output_aliases and args, whatever its
-// target is named.
+// Calls of hand-written kernels: one call_function with the keywords kernel_idx, grid, backend_config, operand_output_aliases and args,
+// whatever its target is named.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // The FX graphs of one text as a value: nodes in arrays, strings interned, arguments in arenas.
 //
-// A module holds one or more root graphs (a text may hold several) and the sub-graphs nested in them. All nodes of all graphs share one id space;
-// the order of a graph's nodes is an explicit doubly linked list, so that inserting and removing never moves others.
-// No references into the arrays are kept across a call that adds something.
+// A module holds one or more root graphs (a text may hold several) and the sub-graphs nested in them. All nodes of all graphs share one id
+// space; the order of a graph's nodes is an explicit doubly linked list, so that inserting and removing never moves others. No references
+// into the arrays are kept across a call that adds something.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,9 @@ struct Node {
   uint32_t args_count = 0;
   uint32_t kwargs_offset = 0;  // into the arena of keywords
   uint32_t kwargs_count = 0;
-  StringId annotation;  // contents of the quotes: f32[2, 3][3, 1]cpu, Sym(s0); none if there is none
-  StringId comment;     // comment block before the node as printed, without indentation, lines joined by '\n'; none if not known
-  StringId root_input;  // meta["root_input"]: the placeholder that this node mutates; set by the aliasing pass
+  StringId annotation;      // contents of the quotes: f32[2, 3][3, 1]cpu, Sym(s0); none if there is none
+  StringId comment;         // comment block before the node as printed, without indentation, lines joined by '\n'; none if not known
+  StringId root_input;      // meta["root_input"]: the placeholder that this node mutates; set by the aliasing pass
   StringId replica_groups;  // meta["replica_groups"] as text; set by the collectives pass
   NodeId previous;
   NodeId next;
@@ -104,7 +104,8 @@ class Module {
   // A copy with parts of its own, so that two nodes can hold it.
   Arg clone(const Arg& arg);
 
-  // Calls `f(NodeId)` for every node that `id` refers to, in the order of printing: positional arguments, then keywords, nested ones in place. With repeats.
+  // Calls `f(NodeId)` for every node that `id` refers to, in the order of printing: positional arguments, then keywords, nested ones in
+  // place. With repeats.
   template <class F>
   void for_each_input(NodeId id, F&& f) const;
   // Replaces every reference n of node `id` by f(n).

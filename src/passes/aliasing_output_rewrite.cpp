@@ -71,7 +71,8 @@ class State {
   void note_write(NodeId node, PlaceId place) {
     const Storage& storage = memory_.storage_of(place);
     if (storage.kind == StorageKind::fresh) return;
-    if (storage.kind == StorageKind::placeholder && !module_.node(node).root_input) module_.node(node).root_input = module_.node(storage.origin).name;
+    if (storage.kind == StorageKind::placeholder && !module_.node(node).root_input)
+      module_.node(node).root_input = module_.node(storage.origin).name;
     std::vector<PlaceId>& places = written_[memory_.place(place).storage];
     // Enough are kept to tell apart inputs that share a storage; a root says it all.
     if (places.empty() || (places.size() < kKept && places.back() != place)) places.push_back(place);
@@ -94,7 +95,8 @@ class State {
     if (memory_.place(now).storage != memory_.place(input.place).storage) {
       input.mutated = true;  // given other memory by set_ or .data
     } else if (now != input.place) {
-      memory_.assume("the shape of the input '" + std::string(module_.name(input.node)) + "' is changed in place: its elements stay, the caller must change the shape");
+      memory_.assume("the shape of the input '" + std::string(module_.name(input.node)) +
+                     "' is changed in place: its elements stay, the caller must change the shape");
     }
     const auto it = written_.find(memory_.place(input.place).storage);
     if (it == written_.end()) return;
@@ -127,7 +129,8 @@ class State {
     std::unordered_multimap<PlaceId, int64_t> outputs;
     for (size_t i = leaves.size(); i-- > 0;) {
       if (!leaves[i].is_node()) continue;
-      if (const ObjectId object = memory_.known_object(leaves[i].as_node())) outputs.emplace(memory_.place_of(object), static_cast<int64_t>(i));
+      if (const ObjectId object = memory_.known_object(leaves[i].as_node()))
+        outputs.emplace(memory_.place_of(object), static_cast<int64_t>(i));
     }
     std::vector<Arg> appended;
     std::vector<bool> used(leaves.size(), false);
@@ -162,7 +165,8 @@ class State {
     const TensorMeta* after = memory_.place(final_place(input)).meta;
     const bool known = before != nullptr && after != nullptr && before->has_sizes && after->has_sizes;
     if (known && (before->geometry.sizes != after->geometry.sizes || before->dtype != after->dtype)) {
-      return std::unexpected(memory_.fail(input.node, "this input ends with another shape or dtype: its buffer cannot hold the result", "copy the new data into it with copy_"));
+      return std::unexpected(memory_.fail(input.node, "this input ends with another shape or dtype: its buffer cannot hold the result",
+                                          "copy the new data into it with copy_"));
     }
     const std::string name(input.index < 0 ? module_.target(input.node) : module_.name(input.node));
     if (input.mutated) result_.mutated_inputs.push_back(name);

@@ -17,7 +17,8 @@ std::string_view base_name(std::string_view target) {
 
 }  // namespace
 
-Emitter::Emitter(Memory& memory, GraphId graph) : memory_(memory), module_(memory.module()), graph_(graph), namer_(memory.module(), graph) {}
+Emitter::Emitter(Memory& memory, GraphId graph)
+    : memory_(memory), module_(memory.module()), graph_(graph), namer_(memory.module(), graph) {}
 
 NodeId Emitter::emit(const Call& call) { return emit(call, namer_.fresh(base_name(call.target))); }
 
@@ -93,7 +94,9 @@ std::optional<Arg> Emitter::integer(Sym value) {
   }
   const char* target = nullptr;
   switch (parts.op) {
-    case SymOperator::constant: case SymOperator::symbol: case SymOperator::other: return std::nullopt;
+    case SymOperator::constant:
+    case SymOperator::symbol:
+    case SymOperator::other: return std::nullopt;
     case SymOperator::sum: target = "operator.add"; break;
     case SymOperator::product: target = "operator.mul"; break;
     case SymOperator::floordiv: target = "operator.floordiv"; break;

@@ -58,7 +58,8 @@ class Emitter {
   Arg tuple(const std::vector<Arg>& parts) { return module_.make_parts(ArgKind::tuple, parts); }
   Arg list(const std::vector<Arg>& parts) { return module_.make_parts(ArgKind::list, parts); }
   Arg dtype(DType dtype) { return module_.make_text(ArgKind::dtype, "torch." + std::string(torch_name(dtype))); }
-  // An integer as an argument: a literal, or a node that holds it (made of arithmetic nodes if need be); nullopt if no node has what it is made of.
+  // An integer as an argument: a literal, or a node that holds it (made of arithmetic nodes if need be); nullopt if no node has what it is
+  // made of.
   std::optional<Arg> integer(Sym value);
   std::optional<std::vector<Arg>> integers(const Sizes& values);
 

@@ -47,16 +47,12 @@ Result<void> Rewriter::visit(NodeId node) {
       return {};
     }
     case EffectKind::metadata: return metadata(node);
-    case EffectKind::pure:
-      respell(node);
-      return operands(node);
+    case EffectKind::pure: respell(node); return operands(node);
     case EffectKind::view: return view(node);
     case EffectKind::write: return write(node);
     case EffectKind::kernel: return kernel(node);
     case EffectKind::setitem: return setitem(node);
-    case EffectKind::rebind:
-      drop(node);
-      return {};
+    case EffectKind::rebind: drop(node); return {};
     case EffectKind::output: return output(node);
   }
   return {};
@@ -138,7 +134,8 @@ Result<void> Rewriter::view(NodeId node) {
 
 // Under Layout::ignore an equal value may have strides that no view can have: reshape gives the same values.
 void Rewriter::loosen(NodeId node) {
-  if (layout_ == Layout::exact || result_.mutations.empty() || module_.node(node).op != NodeOp::call_method || now_->call.op == nullptr) return;
+  if (layout_ == Layout::exact || result_.mutations.empty() || module_.node(node).op != NodeOp::call_method || now_->call.op == nullptr)
+    return;
   const ViewRule rule = now_->call.op->view;
   if (rule == ViewRule::view) module_.node(node).target = module_.intern("reshape");
   if (rule == ViewRule::view_as) module_.node(node).target = module_.intern("reshape_as");
@@ -166,9 +163,7 @@ Result<void> Rewriter::metadata(NodeId node) {
   return {};
 }
 
-Result<void> Rewriter::output(NodeId node) {
-  return operands(node);
-}
+Result<void> Rewriter::output(NodeId node) { return operands(node); }
 
 // A pure operator that Python spells as an assignment (x @= y) would rebind a name in the printed graph.
 void Rewriter::respell(NodeId node) {

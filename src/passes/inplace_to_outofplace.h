@@ -3,13 +3,14 @@
 //   kv_cache[slice(0, 32)] = new_keys        kv_cache_modified = torch.slice_scatter(kv_cache, new_keys, dim = 0, end = 32)
 //   return (kv_cache,)                  ==>  return (kv_cache_modified,)
 //
-// Which memory each node names is told by analysis/effects.h; which node holds a place's content at a time by passes/versions.h; this pass decides what each
-// write becomes (preset `seed`): the same operator without its underscore, select_scatter, slice_scatter, pad + where, where, index_put, ... New values are named
-// "<root>_modified", "_2", ... after the placeholder (or the tensor) that was mutated. A write node keeps its place in the graph; nodes that only named a
-// stale view are dropped and the view is derived again where it is read. Everything else stays as it is.
+// Which memory each node names is told by analysis/effects.h; which node holds a place's content at a time by passes/versions.h; this pass
+// decides what each write becomes (preset `seed`): the same operator without its underscore, select_scatter, slice_scatter, pad + where,
+// where, index_put, ... New values are named
+// "<root>_modified", "_2", ... after the placeholder (or the tensor) that was mutated. A write node keeps its place in the graph; nodes
+// that only named a stale view are dropped and the view is derived again where it is read. Everything else stays as it is.
 //
-// Refused with a located error: what analysis refuses; operators without a functional form; writes through expanded or overlapping views (but for constants); programs that
-// eager refuses, as far as they are recognised.
+// Refused with a located error: what analysis refuses; operators without a functional form; writes through expanded or overlapping views
+// (but for constants); programs that eager refuses, as far as they are recognised.
 #pragma once
 
 #include <cstdint>

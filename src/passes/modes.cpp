@@ -40,8 +40,10 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
       autocast_ = std::max(0, autocast_ - 1);
       if (!stack_.empty()) stack_.pop_back();
       break;
-    case BracketKind::inference_enter: case BracketKind::vmap_enter: stack_.push_back(node.value); break;
-    case BracketKind::inference_exit: case BracketKind::vmap_exit:
+    case BracketKind::inference_enter:
+    case BracketKind::vmap_enter: stack_.push_back(node.value); break;
+    case BracketKind::inference_exit:
+    case BracketKind::vmap_exit:
       if (!stack_.empty()) stack_.pop_back();
       break;
     case BracketKind::other: stack_.push_back(node.value); break;
@@ -68,8 +70,10 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
     if (storage && !kept_.empty() && kept_.contains(storage)) lost = kept_.at(storage);
   });
   if (effects.kind == EffectKind::pure && grad_ && lost) {
-    return std::unexpected(memory_.fail(node, "this reads, under grad mode, a tensor whose values were changed behind its gradient history by '" + describe(module, lost) + "'",
-                                        "a new value would have another history than eager's: write under grad mode, or read under no_grad"));
+    return std::unexpected(memory_.fail(
+        node,
+        "this reads, under grad mode, a tensor whose values were changed behind its gradient history by '" + describe(module, lost) + "'",
+        "a new value would have another history than eager's: write under grad mode, or read under no_grad"));
   }
   if (effects.kind == EffectKind::pure || effects.kind == EffectKind::view) {
     if (grad_ && any) set(nodes_, node.value);
@@ -79,7 +83,8 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   const auto written = [&](ObjectId object) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
     const NodeId origin = memory_.storage(storage).origin;
-    const bool history = (storage.value < storages_.size() && storages_[storage.value]) || (origin.value < nodes_.size() && nodes_[origin.value]);
+    const bool history =
+        (storage.value < storages_.size() && storages_[storage.value]) || (origin.value < nodes_.size() && nodes_[origin.value]);
     if (history && (!grad_ || memory_.object(object).detached)) {
       kept_.emplace(storage, node);
     } else if (grad_ && any) {

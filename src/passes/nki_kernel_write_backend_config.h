@@ -13,8 +13,8 @@
 
 #include <cstdint>
 
-#include "ir/module.h"
 #include "ir/kernel_provider.h"
+#include "ir/module.h"
 #include "support/diagnostics.h"
 
 namespace outplace {

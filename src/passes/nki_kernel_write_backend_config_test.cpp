@@ -2,7 +2,6 @@
 #include "passes/nki_kernel_write_backend_config.h"
 
 #include "ir/kernel_call.h"
-
 #include "passes/pass_fixture.h"
 
 namespace outplace {

@@ -1,4 +1,5 @@
-// What operators on lists of tensors and operators with running state become: foreach item by item, batch_norm, instance_norm, embedding with max_norm.
+// What operators on lists of tensors and operators with running state become: foreach item by item, batch_norm, instance_norm, embedding
+// with max_norm.
 #include <algorithm>
 
 #include "analysis/infer.h"
@@ -23,7 +24,7 @@ bool keyword_in_item(std::string_view name) { return name == "value" || name == 
 }  // namespace
 
 // Item after item, each seeing what earlier ones wrote.
-Result<void> Rewriter::foreach(NodeId node) {
+Result<void> Rewriter::foreach (NodeId node) {
   const BoundCall call = now_->call;
   const std::vector<WriteTarget> writes = now_->writes;
   const std::string name = item_operator(module_.target(node));
@@ -111,7 +112,8 @@ Result<void> Rewriter::batch_norm(NodeId node) {
   const BoundCall call = now_->call;
   const std::vector<WriteTarget> writes = now_->writes;
   if (writes.size() != 2 || call.op->returns.size() > 1) {
-    return std::unexpected(fail(node, "NotImplementedError: this form of batch_norm in training is not rewritten", "call torch.nn.functional.batch_norm with both running statistics"));
+    return std::unexpected(fail(node, "NotImplementedError: this form of batch_norm in training is not rewritten",
+                                "call torch.nn.functional.batch_norm with both running statistics"));
   }
   const std::string before = shown(node);
   const auto read = [&](std::string_view name) -> Result<Arg> {
@@ -134,7 +136,8 @@ Result<void> Rewriter::batch_norm(NodeId node) {
 }
 
 // `node` becomes the first result; results 3 and 4 are the new statistics.
-Result<void> Rewriter::norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes, const std::string& kind) {
+Result<void> Rewriter::norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes,
+                                    const std::string& kind) {
   for (size_t i = 0; i < writes.size(); ++i) {
     const PlaceId place = memory_.place_of(writes[i].object);
     Call item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i) + 3)}).with(place_meta(place));
@@ -160,7 +163,8 @@ Result<void> Rewriter::instance_norm(NodeId node) {
   const TensorMeta* meta = input != nullptr ? arg_meta(*input) : nullptr;
   const auto sizes = meta != nullptr && meta->has_sizes && meta->rank() >= 2 ? emitter_.integers(meta->geometry.sizes) : std::nullopt;
   if (writes.size() != 2 || !sizes || !meta->geometry.sizes[0].is_constant() || !meta->geometry.sizes[1].is_constant()) {
-    return std::unexpected(fail(node, "NotImplementedError: instance_norm with running statistics on a tensor of unknown shape", "give the graph's annotations"));
+    return std::unexpected(fail(node, "NotImplementedError: instance_norm with running statistics on a tensor of unknown shape",
+                                "give the graph's annotations"));
   }
   const TensorMeta x_meta = *meta;
   const std::string before = shown(node);
@@ -202,7 +206,8 @@ Result<void> Rewriter::instance_norm(NodeId node) {
     const PlaceId place = memory_.place_of(writes[i].object);
     const NodeId line = emitter_.emit(Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i) + 3)}));
     const NodeId table = emitter_.emit(Call::method("view", {Arg::node(line), batch, (*sizes)[1]}));
-    const NodeId value = emitter_.emit(Call::method("mean", {Arg::node(table), Arg::integer(0)}).with(place_meta(place)), emitter_.version_name(root_of(writes[i].object)));
+    const NodeId value = emitter_.emit(Call::method("mean", {Arg::node(table), Arg::integer(0)}).with(place_meta(place)),
+                                       emitter_.version_name(root_of(writes[i].object)));
     record(node, "instance_norm", module_.node(value).name);
     result_.mutations.back().node = before;
     if (auto done = versions_.write(node, place, value); !done) return done;

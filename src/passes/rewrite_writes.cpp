@@ -19,7 +19,11 @@ const TensorMeta* Rewriter::arg_meta(const Arg& arg) { return operand_meta(memor
 
 bool Rewriter::is_number(const Arg& arg) const {
   switch (arg.kind) {
-    case ArgKind::boolean: case ArgKind::integer: case ArgKind::real: case ArgKind::imaginary: case ArgKind::symbolic: return true;
+    case ArgKind::boolean:
+    case ArgKind::integer:
+    case ArgKind::real:
+    case ArgKind::imaginary:
+    case ArgKind::symbolic: return true;
     case ArgKind::node: {
       const NodeValueKind kind = types_.kind(arg.as_node());
       return kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean;
@@ -98,9 +102,11 @@ Result<void> Rewriter::write(NodeId node) {
   const OpDef& op = *now_->call.op;
   const std::string_view recipe = op.recipe;
   if (recipe == "none") {
-    return std::unexpected(fail(node, "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor" +
-                                          (op.note.empty() ? "" : ": " + std::string(op.note)),
-                                "compute the new value with other operators and assign it with copy_", memory_.place_of(now_->writes[0].object)));
+    return std::unexpected(fail(node,
+                                "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor" +
+                                    (op.note.empty() ? "" : ": " + std::string(op.note)),
+                                "compute the new value with other operators and assign it with copy_",
+                                memory_.place_of(now_->writes[0].object)));
   }
   if (auto done = check_write(node); !done) return done;
   if (recipe == "copy") return copy(node);
@@ -110,12 +116,14 @@ Result<void> Rewriter::write(NodeId node) {
   if (recipe == "batch_norm") return batch_norm(node);
   if (recipe == "instance_norm") return instance_norm(node);
   if (recipe == "embedding_renorm") return embedding(node);
-  if (op.foreach) return foreach(node);
-  if (recipe == "collective" && now_->writes.size() == 1 && !op.params[static_cast<size_t>(now_->writes[0].param)].list) return collective(node);
+  if (op.foreach) return foreach (node);
+  if (recipe == "collective" && now_->writes.size() == 1 && !op.params[static_cast<size_t>(now_->writes[0].param)].list)
+    return collective(node);
   if (op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
   if (recipe.empty() && now_->writes.size() == 1 && (op.inplace || op.conditional_returns_self)) return twin(node);
-  return std::unexpected(fail(node, "NotImplementedError: it is not known how to write '" + std::string(module_.target(node)) + "' without mutation",
-                              "compute the new values with other operators and assign them with copy_", memory_.place_of(now_->writes[0].object)));
+  return std::unexpected(
+      fail(node, "NotImplementedError: it is not known how to write '" + std::string(module_.target(node)) + "' without mutation",
+           "compute the new values with other operators and assign them with copy_", memory_.place_of(now_->writes[0].object)));
 }
 
 // x.op_(...) becomes x.op(...) at the same node.
@@ -129,8 +137,10 @@ Result<void> Rewriter::twin(NodeId node) {
     meta = *wanted;
     meta->dtype = infer_dtype(memory_, now_->call);
     meta->has_strides = false;
-    if (const auto inferred = infer_result(memory_, now_->call); inferred && wanted->has_sizes && inferred->geometry.sizes != wanted->geometry.sizes) {
-      return std::unexpected(fail(node, "the result of this operator has another shape than the tensor that it writes", "eager PyTorch refuses this, too", place));
+    if (const auto inferred = infer_result(memory_, now_->call);
+        inferred && wanted->has_sizes && inferred->geometry.sizes != wanted->geometry.sizes) {
+      return std::unexpected(fail(node, "the result of this operator has another shape than the tensor that it writes",
+                                  "eager PyTorch refuses this, too", place));
     }
     if (wanted->has_sizes) {
       if (auto strides = infer_strides(memory_, now_->call, wanted->geometry.sizes)) {
@@ -155,14 +165,16 @@ Result<void> Rewriter::twin(NodeId node) {
     call->op = NodeOp::call_method;
     call->target = op.twin_method;
   } else {
-    return std::unexpected(fail(node, "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor",
+    return std::unexpected(fail(node,
+                                "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor",
                                 "compute the new value with other operators and assign it with copy_", place));
   }
   call->meta = std::move(meta);
   if (!op.autocast || !modes_.autocast()) return finish(node, object, std::move(*call));
   // In place it computes in self's dtype whatever autocast says.
   if (wanted == nullptr || wanted->device.empty()) {
-    return std::unexpected(fail(node, "under autocast the device of this tensor must be known", "print the graph with include_device=True, or give --inputs", place));
+    return std::unexpected(fail(node, "under autocast the device of this tensor must be known",
+                                "print the graph with include_device=True, or give --inputs", place));
   }
   const Arg device = module_.make_text(ArgKind::string, wanted->device.substr(0, wanted->device.find(':')));
   const NodeId enter =
@@ -255,143 +267,6 @@ Result<void> Rewriter::copy(NodeId node) {
   return finish(node, object, std::move(*call));
 }
 
-Result<void> Rewriter::fill(NodeId node) {
-  const ObjectId object = now_->writes[0].object;
-  PlaceId place = memory_.place_of(object);
-  const Arg self = now_->call.values[0].arg;
-  const Arg* value = bound("value");
-  const Arg number = value == nullptr ? Arg::none() : *value;
-  if (value != nullptr && !is_number(*value)) {
-    auto source = versions_.read(value->as_node());
-    if (!source) return std::unexpected(source.error());
-    auto shape = shape_of(self.as_node());
-    if (!shape) return std::unexpected(shape.error());
-    auto call = copy_call(node, place, *shape, *source);
-    if (!call) return std::unexpected(call.error());
-    return finish(node, object, std::move(*call));
-  }
-  // All elements of an expanded view are one: a constant goes to the tensor under it.
-  const TensorMeta* wanted = place_meta(place);
-  const bool empty = wanted != nullptr && wanted->has_sizes && element_count(wanted->geometry.sizes, memory_.syms()).is(0);
-  const bool expanded = !empty && memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand;
-  if (!expanded) {
-    auto shape = shape_of(self.as_node());
-    if (!shape) return std::unexpected(shape.error());
-    return finish(node, object, new_tensor_like(place, *shape, number));
-  }
-  while (memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand) place = memory_.place(place).parent;
-  auto shape = versions_.read(place);
-  if (!shape) return std::unexpected(shape.error());
-  return finish(node, memory_.new_object(place, memory_.object(object).origin), new_tensor_like(place, *shape, number));
-}
-
-Result<void> Rewriter::random(NodeId node) {
-  const OpDef& op = *now_->call.op;
-  const ObjectId object = now_->writes[0].object;
-  const PlaceId place = memory_.place_of(object);
-  const TensorMeta* wanted = place_meta(place);
-  const bool layout_known = wanted != nullptr && wanted->has_strides;
-  if (layout_known && op.recipe != "random") {
-    const bool dense = is_non_overlapping_and_dense(wanted->geometry, memory_.syms());
-    const Geometry copied{wanted->geometry.sizes, elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms()), 0};
-    const bool in_order = is_contiguous(copied, memory_.syms());
-    const Sym count = element_count(wanted->geometry.sizes, memory_.syms());
-    const bool small = count.is_constant() && count.value < 16;
-    const bool fine = op.recipe == "normal" ? small || dense : in_order;
-    if (!fine) {
-      return std::unexpected(fail(node, "a random fill of a tensor with this layout draws its numbers in an order that no functional form has",
-                                  "fill a contiguous tensor and copy_ it", place));
-    }
-  }
-  const Arg self = now_->call.values[0].arg;
-  auto shape = shape_of(self.as_node());
-  if (!shape) return std::unexpected(shape.error());
-  // "from" is a keyword of Python: the packet finds that overload by its arguments.
-  std::string_view function = op.twin_function;
-  if (function.ends_with(".from")) function.remove_suffix(5);
-  Call call = Call::function(function, {});
-  for (const Arg& arg : std::vector<Arg>(module_.args(node).begin(), module_.args(node).end())) {
-    if (call.args.empty()) {
-      call.args.push_back(Arg::node(*shape));
-      continue;
-    }
-    auto read = operand(arg);
-    if (!read) return std::unexpected(read.error());
-    call.args.push_back(*read);
-  }
-  for (const Keyword& k : std::vector<Keyword>(module_.kwargs(node).begin(), module_.kwargs(node).end())) {
-    auto read = operand(k.value);
-    if (!read) return std::unexpected(read.error());
-    call.kwargs.emplace_back(module_.text(k.name), *read);
-  }
-  if (op.recipe == "normal") {
-    // normal_functional has defaults, too, but its arguments are positional.
-    for (const char* name : {"mean", "std"}) {
-      const auto it = std::find_if(call.kwargs.begin(), call.kwargs.end(), [&](const auto& kw) { return kw.first == name; });
-      const size_t position = std::string_view(name) == "mean" ? 1 : 2;
-      if (it == call.kwargs.end()) continue;
-      if (call.args.size() == position) call.args.push_back(it->second);
-      if (call.args.size() > position) call.kwargs.erase(it);
-    }
-  }
-  if (op.recipe == "bernoulli_p" && call.args.size() == 1 && call.kwargs.empty()) call.args.push_back(module_.make_text(ArgKind::real, "0.5"));
-  call.meta = new_tensor_like(place, *shape, Arg::none()).meta;
-  return finish(node, object, std::move(call));
-}
-
-Result<void> Rewriter::fill_diagonal(NodeId node) {
-  const ObjectId object = now_->writes[0].object;
-  const PlaceId place = memory_.place_of(object);
-  const TensorMeta* wanted = place_meta(place);
-  const Arg* wrap = bound("wrap");
-  const Arg* value = bound("fill_value");
-  const bool wrapped = wrap != nullptr && wrap->kind == ArgKind::boolean && wrap->as_boolean();
-  auto self = versions_.read(now_->call.values[0].arg.as_node());
-  if (!self) return std::unexpected(self.error());
-  if (wanted != nullptr && wanted->has_sizes && wanted->rank() == 2 && !wrapped && value != nullptr) {
-    ViewStep step;
-    step.kind = StepKind::diagonal;
-    step.dim2 = 1;
-    TensorMeta line = apply(step, *wanted, memory_.syms());
-    const NodeId old = emitter_.emit(Call::function("torch.diagonal", {Arg::node(*self)}).with(&line));
-    line.geometry.strides = {1};
-    const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(old), *value}).with(&line));
-    return finish(node, object, Call::function("torch.diagonal_scatter", {Arg::node(*self), Arg::node(filled)}).with(types_.meta(*self)));
-  }
-  const auto constant = [](const Sym& s) { return s.is_constant(); };
-  const bool simple = wanted != nullptr && wanted->has_sizes && wanted->dtype != DType::unknown &&
-                      std::all_of(wanted->geometry.sizes.begin(), wanted->geometry.sizes.end(), constant) && wanted->rank() >= 2;
-  if (!simple || value == nullptr) {
-    return std::unexpected(fail(node, "fill_diagonal_ on a tensor whose shape is not known as numbers", "use torch.diagonal(x).fill_(value)", place));
-  }
-  const Sizes& sizes = wanted->geometry.sizes;
-  int64_t shortest = sizes[0].value;
-  for (const Sym& s : sizes) shortest = std::min(shortest, s.value);
-  const bool wraps = wrapped && wanted->rank() == 2 && sizes[0].value > sizes[1].value;
-  TensorMeta line = *wanted;
-  line.geometry.strides = {1};
-  // Positions in row-major order: equal steps of the sum of the contiguous strides; a wrapped 2-D diagonal goes on after a gap of one row.
-  int64_t step = 0;
-  int64_t stride = 1;
-  int64_t count = 1;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    step += stride;
-    stride *= sizes[i].value;
-    count *= sizes[i].value;
-  }
-  const int64_t end = wraps ? count : std::clamp(step * (shortest - 1) + 1, int64_t{0}, count);
-  Call::Keywords on_device;
-  if (!wanted->device.empty()) on_device.emplace_back("device", emitter_.device(wanted->device));
-  line.dtype = DType::int64;
-  line.geometry.sizes = {end == 0 ? 0 : (end - 1) / step + 1};
-  const NodeId where = emitter_.emit(Call::function("torch.arange", {Arg::integer(0), Arg::integer(end), Arg::integer(step)}, on_device).with(&line));
-  line.dtype = wanted->dtype;
-  const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(where), *value}, {{"dtype", emitter_.dtype(wanted->dtype)}}).with(&line));
-  Call put = Call::method("put", {Arg::node(*self), Arg::node(where), Arg::node(filled)}).with(types_.meta(*self));
-  if (put.meta && put.meta->has_strides) put.meta->geometry.strides = preserved_strides(put.meta->geometry, memory_.syms());
-  return finish(node, object, std::move(put));
-}
-
 // f(..., out=x): the result of f in x's dtype and layout is x's new content.
 Result<void> Rewriter::out_argument(NodeId node) {
   const OpDef& op = *now_->call.op;
@@ -403,9 +278,11 @@ Result<void> Rewriter::out_argument(NodeId node) {
   auto call = current_call(node);
   if (!call) return std::unexpected(call.error());
   std::erase_if(call->kwargs, [&](const auto& kw) {
-    return kw.first == "out" || std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.out && p.name == kw.first; });
+    return kw.first == "out" ||
+           std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.out && p.name == kw.first; });
   });
-  if (!op.overload.empty() && call->target.ends_with("." + std::string(op.overload)) && !op.twin_function.empty()) call->target = op.twin_function;
+  if (!op.overload.empty() && call->target.ends_with("." + std::string(op.overload)) && !op.twin_function.empty())
+    call->target = op.twin_function;
   if (writes.size() == 1) {
     const PlaceId place = memory_.place_of(writes[0].object);
     const TensorMeta* wanted = place_meta(place);

@@ -39,12 +39,13 @@ class Rewriter {
   Result<void> random(NodeId node);
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);
-  Result<void> foreach(NodeId node);
+  Result<void> foreach (NodeId node);
   Result<Call> item_call(const BoundCall& call, const WriteTarget& target, const std::string& name);
   Result<void> batch_norm(NodeId node);
   Result<void> instance_norm(NodeId node);
   Result<void> embedding(NodeId node);
-  Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes, const std::string& kind);
+  Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes,
+                            const std::string& kind);
   NodeId contiguous(NodeId value);
   Result<void> setitem(NodeId node);
 

@@ -14,14 +14,16 @@ Versions::State& Versions::state(PlaceId place) {
 
 Clock& Versions::last_write(PlaceId place) {
   const StorageId storage = memory_.place(place).storage;
-  if (storage.value >= last_writes_.size()) last_writes_.resize(std::max<size_t>(memory_.storage_count() + memory_.storage_count() / 2, storage.value + 1));
+  if (storage.value >= last_writes_.size())
+    last_writes_.resize(std::max<size_t>(memory_.storage_count() + memory_.storage_count() / 2, storage.value + 1));
   return last_writes_[storage.value];
 }
 
 StringId Versions::root_name(PlaceId place) const { return module_.node(memory_.storage_of(place).origin).name; }
 
 Failed Versions::cannot(PlaceId place, std::string why) {
-  return memory_.fail(emitter_.anchor(), std::move(why), "write the base tensor instead of the view, or clone the view before writing it", place);
+  return memory_.fail(emitter_.anchor(), std::move(why), "write the base tensor instead of the view, or clone the view before writing it",
+                      place);
 }
 
 void Versions::holds(NodeId node) {
@@ -269,7 +271,8 @@ Result<void> Versions::check_writable(NodeId at, PlaceId place) {
   all.sizes = root->geometry.sizes;
   all.strides = root->geometry.strides;
   if (is_injective(all, *root, memory_.syms())) return {};
-  return std::unexpected(memory_.fail(at, "a write to a tensor in which several elements are one place of memory", "pass the tensor before it is expanded", place));
+  return std::unexpected(memory_.fail(at, "a write to a tensor in which several elements are one place of memory",
+                                      "pass the tensor before it is expanded", place));
 }
 
 Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {

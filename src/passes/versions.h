@@ -1,19 +1,22 @@
 // The values of places over time: which node of the pure graph holds a place's content, and what must be emitted so that one does.
 //
-// The graph is walked in order. A clock counts writes. Each place has the node that last held its content and the clock at which that was true, and the list of its
-// dirty children: those written since the place's own value was made.
+// The graph is walked in order. A clock counts writes. Each place has the node that last held its content and the clock at which that was
+// true, and the list of its dirty children: those written since the place's own value was made.
 //
-//   read   a node's own value is used as long as nothing that overlaps its place was written since. Else the lowest ancestor whose value holds is brought up to
-//          date (`settle`: dirty children are scattered into it in the order of their writes) and the view steps down to the place are replayed.
-//   write  the place's value is the new node; the place becomes a dirty child of its parent, and so on up. Nothing is emitted: flushing is lazy. What was
+//   read   a node's own value is used as long as nothing that overlaps its place was written since. Else the lowest ancestor whose value
+//   holds is brought up to
+//          date (`settle`: dirty children are scattered into it in the order of their writes) and the view steps down to the place are
+//          replayed.
+//   write  the place's value is the new node; the place becomes a dirty child of its parent, and so on up. Nothing is emitted: flushing is
+//   lazy. What was
 //          pending below the place is superseded.
 //
-// Invariant: for every dirty child c, all writes pending below c are later than any overlapping write outside c that came before c's own pending ones were made;
-// so flushing dirty children in the order of their last writes gives eager's result. `write` keeps it: where an overlapping write lies between what is pending
-// below an ancestor and the new write, the ancestor's parent is settled first.
+// Invariant: for every dirty child c, all writes pending below c are later than any overlapping write outside c that came before c's own
+// pending ones were made; so flushing dirty children in the order of their last writes gives eager's result. `write` keeps it: where an
+// overlapping write lies between what is pending below an ancestor and the new write, the ancestor's parent is settled first.
 //
-// Layout: under `Layout::exact` a value whose strides differ from the place's is no value for a reader: below a root it is flushed and replayed, at a root
-// it is put into the original's strides by slice_scatter.
+// Layout: under `Layout::exact` a value whose strides differ from the place's is no value for a reader: below a root it is flushed and
+// replayed, at a root it is put into the original's strides by slice_scatter.
 //
 // Cost: reading and writing walk the path from the root to the place; each pending write is flushed once; each place is replayed once per
 // version that is read. Not handled (located errors): writes through expanded or self-overlapping views.
@@ -31,7 +34,8 @@ namespace outplace {
 
 class Versions {
  public:
-  Versions(Memory& memory, Emitter& emitter, Layout layout) : memory_(memory), module_(memory.module()), emitter_(emitter), layout_(layout) {}
+  Versions(Memory& memory, Emitter& emitter, Layout layout)
+      : memory_(memory), module_(memory.module()), emitter_(emitter), layout_(layout) {}
 
   // The modes (grad, autocast, ...) of the nodes that are made from now on: a view derived under other modes is derived anew.
   void set_mode(uint32_t mode) { mode_ = mode; }
@@ -56,7 +60,8 @@ class Versions {
   bool is_empty(PlaceId place);
   // The new content of `place` is `value`.
   Result<void> write(NodeId at, PlaceId place, NodeId value);
-  // The region `part`, below `place`, was written, and `value` is the new content of all of `place`, which must have been read (settled) before.
+  // The region `part`, below `place`, was written, and `value` is the new content of all of `place`, which must have been read (settled)
+  // before.
   Result<void> write_part(NodeId at, PlaceId place, PlaceId part, NodeId value);
   // The value of a place that is about to be written in part: current, and without pending children.
   Result<NodeId> base(PlaceId place) { return read(place); }
@@ -72,12 +77,12 @@ class Versions {
 
   struct State {
     NodeId value;
-    Clock time = 0;    // value was the content then
-    uint32_t mode = kAnyMode;  // under which the value was derived
-    Clock own = 0;     // last write at the place itself
-    Clock foreign = 0;     // latest write outside that overlaps, as found at
-    Clock foreign_at = 0;  // this clock
-    Clock dirty = 0;   // last write below or at the place that its parent has not seen; 0: none
+    Clock time = 0;                                  // value was the content then
+    uint32_t mode = kAnyMode;                        // under which the value was derived
+    Clock own = 0;                                   // last write at the place itself
+    Clock foreign = 0;                               // latest write outside that overlaps, as found at
+    Clock foreign_at = 0;                            // this clock
+    Clock dirty = 0;                                 // last write below or at the place that its parent has not seen; 0: none
     std::unique_ptr<WriteLog> log;                   // writes to children
     std::vector<std::pair<PlaceId, Clock>> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
   };
@@ -116,13 +121,13 @@ class Versions {
   Clock clock_ = 0;
   uint32_t mode_ = 0;
   std::vector<State> states_;
-  std::vector<PlaceId> open_;  // scratch of `foreign`
+  std::vector<PlaceId> open_;       // scratch of `foreign`
   std::vector<Clock> last_writes_;  // by storage
   struct Held {
     Clock since = 0;  // clock + 1 when the node's own value was made; 0: it holds nothing
     PlaceId place;    // whose content that is (the node's object may move to another place later)
   };
-  std::vector<Held> held_;  // by node
+  std::vector<Held> held_;                       // by node
   std::unordered_map<NodeId, NodeId> detached_;  // value -> its detached form
 };
 

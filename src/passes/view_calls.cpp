@@ -56,9 +56,11 @@ Result<std::pair<Arg, Arg>> Versions::slice_bounds(PlaceId child) {
   if (s.spelled) return std::pair{s.start, s.stop};
   const auto start = s.step.start.is(0) ? std::optional(Arg::none()) : emitter_.integer(s.step.start);
   const TensorMeta* parent = memory_.place(memory_.place(child).parent).meta;
-  const bool to_end = parent != nullptr && parent->has_sizes && s.step.dim >= 0 && s.step.stop == parent->geometry.sizes[static_cast<size_t>(s.step.dim)];
+  const bool to_end =
+      parent != nullptr && parent->has_sizes && s.step.dim >= 0 && s.step.stop == parent->geometry.sizes[static_cast<size_t>(s.step.dim)];
   const auto stop = to_end ? std::optional(Arg::none()) : emitter_.integer(s.step.stop);
-  if (!start || !stop) return std::unexpected(cannot(child, "the bounds of this part are symbolic in a way that no node of the graph holds"));
+  if (!start || !stop)
+    return std::unexpected(cannot(child, "the bounds of this part are symbolic in a way that no node of the graph holds"));
   return std::pair{*start, *stop};
 }
 
@@ -92,7 +94,8 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
       call = Call::method("permute", std::move(args));
       break;
     }
-    case StepKind::reshape: case StepKind::expand: {
+    case StepKind::reshape:
+    case StepKind::expand: {
       const auto sizes = spelled_sizes(child);
       if (!sizes) return std::unexpected(cannot(child, "the sizes of this view are symbolic in a way that no node of the graph holds"));
       std::vector<Arg> args = {self};
@@ -112,7 +115,8 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
     case StepKind::diagonal: {
       const auto offset = emitter_.integer(s.step.start);
       if (!offset) return std::unexpected(cannot(child, "a symbolic diagonal"));
-      call = Call::function("torch.diagonal", {self}, {{"offset", *offset}, {"dim1", Arg::integer(s.step.dim)}, {"dim2", Arg::integer(s.step.dim2)}});
+      call = Call::function("torch.diagonal", {self},
+                            {{"offset", *offset}, {"dim1", Arg::integer(s.step.dim)}, {"dim2", Arg::integer(s.step.dim2)}});
       break;
     }
     case StepKind::unfold: {
@@ -139,7 +143,9 @@ void Versions::adapt_to_layout(PlaceId child, NodeId parent_value, Call& call) {
   const ViewStep& step = memory_.step(child).step;
   const TensorMeta* place = memory_.place(memory_.place(child).parent).meta;
   const TensorMeta* value = memory_.types().meta(parent_value);
-  if (place == nullptr || value == nullptr || !place->has_strides || !value->has_strides || same_strides(place->geometry, value->geometry, memory_.syms())) return;
+  if (place == nullptr || value == nullptr || !place->has_strides || !value->has_strides ||
+      same_strides(place->geometry, value->geometry, memory_.syms()))
+    return;
   call.meta = apply(step, *value, memory_.syms());
   if (step.kind != StepKind::reshape || view_strides(value->geometry, step.sizes, memory_.syms())) return;
   call.target = "reshape";
@@ -164,7 +170,8 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
     case StepKind::select: {
       const auto index = bound(s.start, s.step.start);
       if (!index) return std::unexpected(cannot(child, "the index of this view is symbolic in a way that no node of the graph holds"));
-      return Call::function("torch.select_scatter", {self, value}, {{"dim", Arg::integer(s.step.dim)}, {"index", *index}}).with(parent_meta);
+      return Call::function("torch.select_scatter", {self, value}, {{"dim", Arg::integer(s.step.dim)}, {"index", *index}})
+          .with(parent_meta);
     }
     case StepKind::slice: return slice_scatter(child, parent_value, child_value);
     case StepKind::permute: {
@@ -196,9 +203,11 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
                             {{"offset", *offset}, {"dim1", Arg::integer(s.step.dim)}, {"dim2", Arg::integer(s.step.dim2)}})
           .with(parent_meta);
     }
-    case StepKind::unfold: case StepKind::as_strided: return put_inverse(child, parent_value, child_value);
+    case StepKind::unfold:
+    case StepKind::as_strided: return put_inverse(child, parent_value, child_value);
     case StepKind::expand:  // more dims of size 1, or nothing is expanded
-      if (s.step.sizes.size() < memory_.place(parent).meta->geometry.sizes.size()) return std::unexpected(cannot(child, "a write through an expanded view"));
+      if (s.step.sizes.size() < memory_.place(parent).meta->geometry.sizes.size())
+        return std::unexpected(cannot(child, "a write through an expanded view"));
       return reshape_back(parent, parent_value, child_value);
     case StepKind::view_dtype: {
       ViewStep back;
@@ -221,8 +230,8 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
       back.kind = StepKind::view_as_real;
       return reshaped(Call::function("torch.view_as_real", {value}), back);
     }
-    case StepKind::conj: case StepKind::neg:
-      return reshaped(Call::function(s.step.kind == StepKind::conj ? "torch.conj" : "torch._neg_view", {value}), s.step);
+    case StepKind::conj:
+    case StepKind::neg: return reshaped(Call::function(s.step.kind == StepKind::conj ? "torch.conj" : "torch._neg_view", {value}), s.step);
   }
   OUTPLACE_CHECK(false, "unknown view step");
 }
@@ -232,7 +241,8 @@ Result<Call> Versions::slice_scatter(PlaceId child, NodeId parent_value, NodeId 
   auto bounds = slice_bounds(child);
   if (!bounds) return std::unexpected(bounds.error());
   Call call = Call::function("torch.slice_scatter", {Arg::node(parent_value), Arg::node(child_value)}, {{"dim", Arg::integer(step.dim)}});
-  if (!bounds->first.is_none() && !(bounds->first.is_integer() && bounds->first.as_integer() == 0)) call.kwargs.emplace_back("start", bounds->first);
+  if (!bounds->first.is_none() && !(bounds->first.is_integer() && bounds->first.as_integer() == 0))
+    call.kwargs.emplace_back("start", bounds->first);
   if (!bounds->second.is_none()) call.kwargs.emplace_back("end", bounds->second);
   if (!step.step.is(1)) {
     const auto by = emitter_.integer(step.step);
@@ -304,10 +314,12 @@ Arg Versions::adjacent_pairs(NodeId value) {
 Result<NodeId> Versions::positions(PlaceId child, NodeId parent_value) {
   const SpelledStep& s = memory_.step(child);
   const TensorMeta* parent = memory_.place(memory_.place(child).parent).meta;
-  if (parent == nullptr || !parent->has_sizes) return std::unexpected(cannot(child, "the shape of the tensor under this view is not known"));
+  if (parent == nullptr || !parent->has_sizes)
+    return std::unexpected(cannot(child, "the shape of the tensor under this view is not known"));
   const auto count = emitter_.integer(element_count(parent->geometry.sizes, memory_.syms()));
   const auto parent_sizes = emitter_.integers(parent->geometry.sizes);
-  if (!count || !parent_sizes) return std::unexpected(cannot(child, "the shape of the tensor under this view is symbolic in a way that no node of the graph holds"));
+  if (!count || !parent_sizes)
+    return std::unexpected(cannot(child, "the shape of the tensor under this view is symbolic in a way that no node of the graph holds"));
   Call numbers = Call::function("torch.arange", {*count});
   if (!parent->device.empty()) numbers.kwargs.emplace_back("device", emitter_.device(parent->device));
   TensorMeta meta;
@@ -356,7 +368,8 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
   if (reaches_outside(step, *parent)) return std::unexpected(cannot(child, "as_strided reaches memory outside of the tensor"));
   if (const auto* members = memory_.assembled_from(memory_.place(child).storage)) {
     const bool known_content = std::any_of(members->begin(), members->end(), [&](const auto& member) { return member.second == child; });
-    if (!known_content) return std::unexpected(cannot(child, "as_strided sees memory that inputs share in part: what lies between them is not known"));
+    if (!known_content)
+      return std::unexpected(cannot(child, "as_strided sees memory that inputs share in part: what lies between them is not known"));
   }
   const auto sizes = emitter_.integers(step.sizes);
   const auto strides = emitter_.integers(step.strides);
@@ -377,7 +390,8 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
     call.meta = flat;
     base = emitter_.emit(call);
   }
-  return Call::function("torch.as_strided", {Arg::node(base), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(memory_.place(child).meta);
+  return Call::function("torch.as_strided", {Arg::node(base), emitter_.tuple(*sizes), emitter_.tuple(*strides)})
+      .with(memory_.place(child).meta);
 }
 
 // What a storage held at the start: the input that it is, or the inputs that see it, put where they lie.
@@ -399,7 +413,8 @@ Result<NodeId> Versions::first_content(PlaceId root) {
 Result<Call> Versions::put_inverse(PlaceId child, NodeId parent_value, NodeId child_value) {
   auto where = positions(child, parent_value);
   if (!where) return std::unexpected(where.error());
-  Call call = Call::method("put", {Arg::node(parent_value), Arg::node(*where), Arg::node(child_value)}).with(memory_.types().meta(parent_value));
+  Call call =
+      Call::method("put", {Arg::node(parent_value), Arg::node(*where), Arg::node(child_value)}).with(memory_.types().meta(parent_value));
   if (call.meta && call.meta->has_strides) call.meta->geometry.strides = preserved_strides(call.meta->geometry, memory_.syms());
   return call;
 }

@@ -13,7 +13,8 @@ bool all_static(const Sizes& sizes) {
 }
 
 bool has_no_elements(const TensorMeta* meta) {
-  return meta != nullptr && meta->has_sizes && std::any_of(meta->geometry.sizes.begin(), meta->geometry.sizes.end(), [](const Sym& s) { return s.is(0); });
+  return meta != nullptr && meta->has_sizes &&
+         std::any_of(meta->geometry.sizes.begin(), meta->geometry.sizes.end(), [](const Sym& s) { return s.is(0); });
 }
 
 bool is_part(const ViewStep& step) {
@@ -23,7 +24,9 @@ bool is_part(const ViewStep& step) {
 
 // Does the operator put the elements of one operand at places that another one names?
 bool moves_elements(const OpDef& op) {
-  const auto names = [&](std::string_view name) { return std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.name == name; }); };
+  const auto names = [&](std::string_view name) {
+    return std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.name == name; });
+  };
   return names("index") || names("indices") || (names("mask") && names("source"));
 }
 
@@ -92,8 +95,9 @@ Result<void> Rewriter::check_write(NodeId node) {
       for (const Arg& operand : operands) {
         const ObjectId object = operand.is_node() ? memory_.known_object(operand.as_node()) : ObjectId();
         if (object && memory_.place_of(object) == place && moves_elements(op) && !has_no_elements(place_meta(place))) {
-          return std::unexpected(fail(node, "the operand '" + std::string(module_.name(operand.as_node())) + "' is the memory that this writes, at other places",
-                                      "write operand.clone() in its place: eager PyTorch refuses this, or lets the order of writes decide", place));
+          return std::unexpected(fail(
+              node, "the operand '" + std::string(module_.name(operand.as_node())) + "' is the memory that this writes, at other places",
+              "write operand.clone() in its place: eager PyTorch refuses this, or lets the order of writes decide", place));
         }
         if (recipe == "copy" && object && is_row_of(memory_.place_of(object), place)) continue;
         if (auto done = check_operand(node, place, operand); !done) return done;
@@ -111,7 +115,8 @@ Result<void> Rewriter::check_assigned(NodeId node, const IndexPlan& plan, const 
   const TensorMeta* single = object ? place_meta(memory_.place_of(object)) : nullptr;
   if (single != nullptr && single->has_sizes && single->rank() == 0) return {};
   if (object && memory_.place_of(object) == target && !plan.advanced.empty()) {
-    return std::unexpected(fail(node, "a tensor is assigned to other places of itself", "assign value.clone(): eager PyTorch refuses this, or lets the order of writes decide", target));
+    return std::unexpected(fail(node, "a tensor is assigned to other places of itself",
+                                "assign value.clone(): eager PyTorch refuses this, or lets the order of writes decide", target));
   }
   return check_operand(node, target, value);
 }

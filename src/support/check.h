@@ -18,7 +18,7 @@ class InternalError : public std::logic_error {
 
 }  // namespace outplace
 
-#define OUTPLACE_CHECK(condition, message)                                            \
-  do {                                                                                \
+#define OUTPLACE_CHECK(condition, message)                                                 \
+  do {                                                                                     \
     if (!(condition)) ::outplace::check_failed(__FILE__, __LINE__, #condition, (message)); \
   } while (false)

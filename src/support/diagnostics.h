@@ -30,12 +30,12 @@ struct Diagnostic {
   Severity severity = Severity::error;
   std::string message;
   TextPosition position;
-  std::string line_text;   // the line of the graph's text
+  std::string line_text;         // the line of the graph's text
   uint32_t line_text_start = 0;  // columns cut off before line_text, where the line is long
-  std::string node;        // the graph's node, as printed
-  std::string model_line;  // the source line of the model
-  std::string view_chain;  // how the memory was reached
-  std::string advice;      // what to do
+  std::string node;              // the graph's node, as printed
+  std::string model_line;        // the source line of the model
+  std::string view_chain;        // how the memory was reached
+  std::string advice;            // what to do
 };
 
 std::string render(const Diagnostic& diagnostic);

@@ -2,8 +2,8 @@
 //
 // A Sym is a 64-bit constant or an expression interned in a SymPool. Expressions are kept in a canonical form (a polynomial with integer
 // coefficients over atoms; an atom is a symbol or an opaque function of canonical arguments: floor division, modulo, Max, Min, power with
-// symbolic exponent, anything else as text), so that two spellings of one polynomial are the same Sym. Questions are answered "yes" only when
-// proved: "no" means "cannot be shown". A result whose constants leave 64 bits is an opaque atom, never a wrong number.
+// symbolic exponent, anything else as text), so that two spellings of one polynomial are the same Sym. Questions are answered "yes" only
+// when proved: "no" means "cannot be shown". A result whose constants leave 64 bits is an opaque atom, never a wrong number.
 #pragma once
 
 #include <compare>
@@ -12,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 #include <vector>
 
 #include "support/ids.h"
@@ -51,8 +50,8 @@ class SymPool {
   SymPool& operator=(SymPool&&) noexcept;
   ~SymPool();
 
-  // Reads what sympy and PyTorch print: s0, u3, -1, 2*s0, s36**2, s0//2, ((-s15 + s77)//2), s0*Max(1, s1), Mod(s0, 2), PythonMod, FloorDiv(s0, 2),
-  // Min, CleanDiv, CeilToInt... unknown functions become opaque atoms. None if it is no expression.
+  // Reads what sympy and PyTorch print: s0, u3, -1, 2*s0, s36**2, s0//2, ((-s15 + s77)//2), s0*Max(1, s1), Mod(s0, 2), PythonMod,
+  // FloorDiv(s0, 2), Min, CleanDiv, CeilToInt... unknown functions become opaque atoms. None if it is no expression.
   std::optional<Sym> parse(std::string_view text);
   std::string print(Sym value) const;  // Python text that parse reads back to the same Sym
 
@@ -71,7 +70,8 @@ class SymPool {
   // Takes the outermost operator off, so that code can be generated that computes the value.
   SymParts parts(Sym value) const;
 
-  // States that a value (a tensor's size) is never negative, from then on. Best for symbols and for multiples of one symbol plus a constant.
+  // States that a value (a tensor's size) is never negative, from then on. Best for symbols and for multiples of one symbol plus a
+  // constant.
   void assume_nonnegative(Sym value);
   // States that a value is at least `bound`.
   void assume_at_least(Sym value, int64_t bound);
@@ -81,8 +81,8 @@ class SymPool {
   bool known_le(Sym a, Sym b);  // a <= b for every value of the symbols
   bool known_lt(Sym a, Sym b);
 
-  // The value with every Max(1, x) in it written as x, where x is certainly at least 1 provided that all of `sizes` are. So the two ways in which PyTorch
-  // prints contiguous strides meet; they differ only for tensors without elements.
+  // The value with every Max(1, x) in it written as x, where x is certainly at least 1 provided that all of `sizes` are. So the two ways in
+  // which PyTorch prints contiguous strides meet; they differ only for tensors without elements.
   Sym without_floor_of_one(Sym value, const std::vector<Sym>& sizes);
   // a <= b for every value of the symbols that leaves all of `sizes` at 1 or more.
   bool known_le_if_nonempty(Sym a, Sym b, const std::vector<Sym>& sizes);

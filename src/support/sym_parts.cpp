@@ -13,7 +13,9 @@ SymOperator operator_of(AtomKind kind) {
     case AtomKind::min: return SymOperator::min;
     case AtomKind::sum: return SymOperator::sum;
     case AtomKind::product: return SymOperator::product;
-    case AtomKind::pow: case AtomKind::call: case AtomKind::text: return SymOperator::other;
+    case AtomKind::pow:
+    case AtomKind::call:
+    case AtomKind::text: return SymOperator::other;
   }
   return SymOperator::other;
 }
