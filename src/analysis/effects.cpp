@@ -102,14 +102,20 @@ size_t Effects::tensor_count(NodeId node) const {
 
 // The result may be any operand's memory.
 void Effects::link_operands(NodeId node) {
+  const NodeValueKind made = types_.kind(node);
+  const bool tensor = made == NodeValueKind::tensor || made == NodeValueKind::unknown;
+  // The elements of a tuple are linked when they are taken from it.
+  if (!tensor) maybe_tuples_.emplace(node, node);
+  const auto link = [&](PlaceId operand) {
+    memory_.link_maybe(operand, tensor ? memory_.place_of(memory_.object(node)) : operand, node);
+  };
   module_.for_each_input(node, [&](NodeId input) {
     if (memory_.value_kind(input) == ValueKind::tuple) {
-      for (const ObjectId element : memory_.elements(input)) memory_.link_maybe(memory_.place_of(element), memory_.place_of(element), node);
+      for (const ObjectId element : memory_.elements(input)) link(memory_.place_of(element));
       return;
     }
     const NodeValueKind kind = types_.kind(input);
-    if (kind != NodeValueKind::tensor && kind != NodeValueKind::unknown) return;
-    memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(memory_.object(input)), node);
+    if (kind == NodeValueKind::tensor || kind == NodeValueKind::unknown) link(memory_.place_of(memory_.object(input)));
   });
 }
 

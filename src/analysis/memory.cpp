@@ -190,6 +190,7 @@ void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
     if (node.op == NodeOp::placeholder) {
       const NodeValueKind kind = types_.kind(n);
       if (kind != NodeValueKind::tensor && kind != NodeValueKind::unknown) continue;
+      if (kind == NodeValueKind::unknown) assume("inputs without annotations are tensors");
       const StorageId storage = new_storage(n, StorageKind::placeholder, types_.meta(n));
       inputs.push_back({n, types_.fact(n), storages_[storage.value].root});
       bind(n, new_object(storages_[storage.value].root, n));

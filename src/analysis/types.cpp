@@ -70,6 +70,14 @@ void Types::apply_facts(GraphId graph, const InputFacts& facts) {
       m.geometry.offset = *offset;
       m.has_offset = true;
     }
+    // What the sidecar leaves out the text may say.
+    if (const TensorMeta* said = meta(n); said != nullptr) {
+      if (m.device.empty()) m.device = said->device;
+      if (!m.has_strides && said->has_strides && said->geometry.sizes == m.geometry.sizes) {
+        m.geometry.strides = said->geometry.strides;
+        m.has_strides = true;
+      }
+    }
     for (const Sym& size : m.geometry.sizes) syms_.assume_nonnegative(size);
     set(n, std::move(m));
   }

@@ -115,7 +115,10 @@ bool GraphReader::read_annotation(StringId& out, Spacing spacing) {
     if (!s_.skip_string()) return false;
     const std::string_view text(quote + 1, static_cast<size_t>(s_.position() - quote - 2));
     out = module_.intern(text);
-    if (out.value < annotation_known_.size() && annotation_known_[out.value]) return true;
+    if (out.value < annotation_known_.size() && annotation_known_[out.value]) {
+      note_annotation(text);  // of this graph's style, which another graph's annotation may have made known
+      return true;
+    }
     if (!check_annotation(text, quote + 1)) return false;
     if (!is_value_annotation(text)) {
       out = module_.intern(std::string_view(quote, text.size() + 2));

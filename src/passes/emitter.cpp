@@ -2,8 +2,6 @@
 #include "passes/emitter.h"
 
 namespace outplace {
-namespace {
-
 // The last meaningful part of a target: torch.ops.aten.slice.Tensor -> slice, torch.slice_scatter -> slice_scatter.
 std::string_view base_name(std::string_view target) {
   if (target.starts_with("torch.ops.")) {
@@ -14,8 +12,6 @@ std::string_view base_name(std::string_view target) {
   const size_t dot = target.rfind('.');
   return dot == std::string_view::npos ? target : target.substr(dot + 1);
 }
-
-}  // namespace
 
 Emitter::Emitter(Memory& memory, GraphId graph)
     : memory_(memory), module_(memory.module()), graph_(graph), namer_(memory.module(), graph) {}

@@ -35,6 +35,9 @@ struct Call {
   }
 };
 
+// The operator's own name in a target: torch.ops.aten.slice.Tensor -> slice, torch.slice_scatter -> slice_scatter.
+std::string_view base_name(std::string_view target);
+
 class Emitter {
  public:
   Emitter(Memory& memory, GraphId graph);

@@ -43,7 +43,9 @@ Result<void> Rewriter::visit(NodeId node) {
   switch (now_->kind) {
     case EffectKind::nothing: {
       const NodeOp op = module_.node(node).op;
-      if (op == NodeOp::placeholder || (op == NodeOp::get_attr && memory_.known_object(node))) versions_.holds(node);
+      // An attribute that was written is read by name only in the mutating graph.
+      const bool input = op == NodeOp::placeholder || (op == NodeOp::get_attr && memory_.known_object(node));
+      if (input && !versions_.written(node)) versions_.holds(node);
       return {};
     }
     case EffectKind::metadata: return metadata(node);

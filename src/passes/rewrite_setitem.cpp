@@ -53,7 +53,7 @@ Result<void> Rewriter::setitem(NodeId node) {
 // The value with exactly the region's shape: leading dims of size 1 go, others are broadcast.
 Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   const TensorMeta* wanted = place_meta(region);
-  const TensorMeta* from = types_.meta(value);
+  const TensorMeta* from = value_meta(value);
   if (wanted == nullptr || from == nullptr || !wanted->has_sizes || !from->has_sizes) {
     memory_.assume("assigned values whose shape the text does not give have the shape of the region that they go to");
     return value;
@@ -69,7 +69,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
     step.dims = {0};
     call.meta = apply(step, *from, memory_.syms());
     value = emitter_.emit(call);
-    from = types_.meta(value);
+    from = value_meta(value);
   }
   if (from->geometry.sizes == wanted->geometry.sizes) return value;
   if (auto done = check_broadcast(node, region, from); !done) return std::unexpected(done.error());
@@ -95,13 +95,13 @@ NodeId Rewriter::in_dtype(NodeId value, PlaceId region) {
   const StepKind kind = memory_.step(region).step.kind;
   if (kind == StepKind::select || kind == StepKind::slice || kind == StepKind::diagonal) return value;
   const TensorMeta* wanted = place_meta(region);
-  const TensorMeta* from = types_.meta(value);
+  const TensorMeta* from = value_meta(value);
   if (wanted == nullptr || wanted->dtype == DType::unknown || (from != nullptr && from->dtype == wanted->dtype)) return value;
   return converted(value, wanted->dtype);
 }
 
 NodeId Rewriter::converted(NodeId value, DType dtype) {
-  Call to = Call::method("to", {Arg::node(value), emitter_.dtype(dtype)}).with(types_.meta(value));
+  Call to = Call::method("to", {Arg::node(value), emitter_.dtype(dtype)}).with(value_meta(value));
   if (to.meta) to.meta->dtype = dtype;
   if (to.meta && to.meta->has_strides) to.meta->geometry.strides = preserved_strides(to.meta->geometry, memory_.syms());
   return emitter_.emit(to);
@@ -123,7 +123,7 @@ bool Rewriter::pads(PlaceId region, NodeId base) const {
 Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value) {
   const ViewStep& step = memory_.step(region).step;
   const TensorMeta* parent = memory_.place(memory_.place(region).parent).meta;
-  const TensorMeta* from = types_.meta(value);
+  const TensorMeta* from = value_meta(value);
   if (from == nullptr || from->dtype != parent->dtype) {
     value = converted(value, parent->dtype);
   }
@@ -206,7 +206,7 @@ Result<void> Rewriter::assign_whole(NodeId node, ObjectId object, PlaceId place,
   if (!shape) return std::unexpected(shape.error());
   if (!source) return finish(node, target, new_tensor_like(place, *shape, number));
   const TensorMeta* wanted = place_meta(place);
-  const TensorMeta* from = types_.meta(source);
+  const TensorMeta* from = value_meta(source);
   if (wanted != nullptr && from != nullptr && wanted->has_sizes && from->has_sizes && from->rank() > wanted->rank()) {
     auto made = shaped(node, source, place);
     if (!made) return std::unexpected(made.error());
@@ -282,7 +282,7 @@ NodeId Rewriter::shaped_rows(NodeId value) {
   ViewStep step;
   step.kind = StepKind::squeeze;
   step.dims = {0};
-  call.meta = apply(step, *types_.meta(value), memory_.syms());
+  call.meta = apply(step, *value_meta(value), memory_.syms());
   return emitter_.emit(call);
 }
 

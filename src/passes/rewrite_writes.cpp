@@ -6,16 +6,12 @@
 #include "support/check.h"
 
 namespace outplace {
-namespace {
-
-std::string_view last_part(std::string_view target) {
-  const size_t dot = target.rfind('.');
-  return dot == std::string_view::npos ? target : target.substr(dot + 1);
-}
-
-}  // namespace
-
 const TensorMeta* Rewriter::arg_meta(const Arg& arg) { return operand_meta(memory_, arg); }
+
+const TensorMeta* Rewriter::value_meta(NodeId node) {
+  const TensorMeta* meta = types_.meta(node);
+  return meta != nullptr && meta->has_sizes ? meta : operand_meta(memory_, Arg::node(node));
+}
 
 bool Rewriter::is_number(const Arg& arg) const {
   switch (arg.kind) {
@@ -79,7 +75,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   if (call.meta) {
     if (auto done = check_cast(node, place, call.meta->dtype); !done) return done;
   }
-  const std::string kind(last_part(module_.target(node)));
+  const std::string kind(base_name(module_.target(node)));
   const std::string before = shown(node);
   const Call final = cast(std::move(call), place);
   emitter_.become(node, final, emitter_.version_name(root_of(object)));
@@ -213,7 +209,7 @@ Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
 // `source` broadcast to the place's shape, in its dtype and layout.
 Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeId source) {
   const TensorMeta* wanted = place_meta(place);
-  const TensorMeta* from = types_.meta(source);
+  const TensorMeta* from = value_meta(source);
   if (auto done = check_broadcast(node, place, from); !done) return std::unexpected(done.error());
   if (wanted != nullptr && from != nullptr && !wanted->device.empty() && !from->device.empty() && wanted->device != from->device) {
     Call moved = Call::method("to", {Arg::node(source), Arg::node(shape)}).with(from);
@@ -310,7 +306,7 @@ Result<void> Rewriter::out_argument(NodeId node) {
     return finish(node, writes[0].object, std::move(*call));
   }
   const std::string before = shown(node);
-  const std::string kind(last_part(module_.target(node)));
+  const std::string kind(base_name(module_.target(node)));
   const NodeId all = emitter_.emit(*call);
   for (size_t i = 0; i < writes.size(); ++i) {
     const PlaceId place = memory_.place_of(writes[i].object);

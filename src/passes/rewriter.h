@@ -97,6 +97,8 @@ class Rewriter {
   }
   const TensorMeta* place_meta(PlaceId place) const { return memory_.place(place).meta; }
   const TensorMeta* arg_meta(const Arg& arg);
+  // What is known of a value: a node's own metadata, or that of the place that it names.
+  const TensorMeta* value_meta(NodeId node);
   bool is_number(const Arg& arg) const;
   const Arg* bound(std::string_view name) const { return now_->call.find(name); }
   Call new_tensor_like(PlaceId place, NodeId shape, const Arg& number);

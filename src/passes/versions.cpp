@@ -82,6 +82,11 @@ Clock Versions::latest(PlaceId place) {
   return std::max(inside, foreign(place));
 }
 
+bool Versions::written(NodeId node) {
+  const ObjectId object = memory_.known_object(node);
+  return object && last_write(memory_.place_of(object)) != 0;
+}
+
 bool Versions::is_current(NodeId node) {
   const ObjectId object = memory_.known_object(node);
   if (!object) return true;

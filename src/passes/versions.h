@@ -52,6 +52,8 @@ class Versions {
   Result<NodeId> read_metadata(NodeId node);
   Result<NodeId> read(PlaceId place);
   bool is_current(NodeId node);
+  // Was the memory that the node names written?
+  bool written(NodeId node);
 
   // ---- writes
   // Are the elements of the place one place of memory each? A located error if not.

@@ -27,9 +27,11 @@ MemoryOptions memory_options(const PassContext& c) {
   return options;
 }
 
-template <class T>
-void move_to(std::vector<T>& all, std::vector<T>& more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+// Two passes may make one assumption; it is reported once.
+void add_assumptions(std::vector<std::string>& all, const std::vector<std::string>& more) {
+  for (const std::string& text : more) {
+    if (std::ranges::find(all, text) == all.end()) all.push_back(text);
+  }
 }
 
 Result<Counts> run_device_rewriter(PassContext& c) {
@@ -45,7 +47,7 @@ Result<Counts> run_aliasing(PassContext& c) {
   c.report.state_map.insert(done->state_map.begin(), done->state_map.end());
   c.report.original_output_count = done->original_output_count;
   c.report.mutated_inputs = std::move(done->mutated_inputs);
-  move_to(c.report.assumptions, done->assumptions);
+  add_assumptions(c.report.assumptions, done->assumptions);
   return Counts{{"io_map_size", static_cast<int64_t>(c.report.io_map.size())},
                 {"mutated_inputs", static_cast<int64_t>(c.report.mutated_inputs.size())},
                 {"original_output_count", c.report.original_output_count}};
@@ -54,8 +56,8 @@ Result<Counts> run_aliasing(PassContext& c) {
 Result<Counts> run_inplace(PassContext& c) {
   auto done = inplace_to_outofplace(c.module, c.graph, memory_options(c), c.diagnostics);
   if (!done) return std::unexpected(done.error());
-  move_to(c.report.mutations, done->mutations);
-  move_to(c.report.assumptions, done->assumptions);
+  c.report.mutations = std::move(done->mutations);
+  add_assumptions(c.report.assumptions, done->assumptions);
   return std::move(done->counts);
 }
 
