@@ -106,9 +106,7 @@ void Effects::link_operands(NodeId node) {
   const bool tensor = made == NodeValueKind::tensor || made == NodeValueKind::unknown;
   // The elements of a tuple are linked when they are taken from it.
   if (!tensor) maybe_tuples_.emplace(node, node);
-  const auto link = [&](PlaceId operand) {
-    memory_.link_maybe(operand, tensor ? memory_.place_of(memory_.object(node)) : operand, node);
-  };
+  const auto link = [&](PlaceId operand) { memory_.link_maybe(operand, tensor ? memory_.place_of(memory_.object(node)) : operand, node); };
   module_.for_each_input(node, [&](NodeId input) {
     if (memory_.value_kind(input) == ValueKind::tuple) {
       for (const ObjectId element : memory_.elements(input)) link(memory_.place_of(element));

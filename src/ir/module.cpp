@@ -1,6 +1,7 @@
 // Storage of modules: arrays, arenas and the linked order of nodes.
 #include "ir/module.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -128,16 +129,24 @@ void Module::set_args(NodeId id, std::span<const Arg> args) {
   const std::vector<Arg> copy = own(args, args_);
   if (!copy.empty()) args = copy;
   Node& n = node(id);
-  n.args_offset = static_cast<uint32_t>(args_.size());
+  if (args.size() > n.args_count) {  // else they fit where the old ones are
+    n.args_offset = static_cast<uint32_t>(args_.size());
+    args_.resize(args_.size() + args.size());
+  }
   n.args_count = static_cast<uint32_t>(args.size());
-  args_.insert(args_.end(), args.begin(), args.end());
+  std::copy(args.begin(), args.end(), args_.begin() + n.args_offset);
 }
 
 void Module::set_kwargs(NodeId id, std::span<const Keyword> kwargs) {
   Node& n = node(id);
-  n.kwargs_offset = static_cast<uint32_t>(keywords_.size());
+  if (kwargs.size() > n.kwargs_count) {
+    const std::vector<Keyword> copy(kwargs.begin(), kwargs.end());
+    n.kwargs_offset = static_cast<uint32_t>(keywords_.size());
+    keywords_.insert(keywords_.end(), copy.begin(), copy.end());
+  } else {
+    std::copy(kwargs.begin(), kwargs.end(), keywords_.begin() + n.kwargs_offset);
+  }
   n.kwargs_count = static_cast<uint32_t>(kwargs.size());
-  keywords_.insert(keywords_.end(), kwargs.begin(), kwargs.end());
 }
 
 std::span<const Arg> Module::parts(const Arg& arg) const {

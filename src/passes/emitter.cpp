@@ -47,17 +47,19 @@ void Emitter::annotate(NodeId node, const Call& call) {
     module_.node(node).annotation = StringId();
     return;
   }
-  // One tensor's versions come after each other, with equal metadata.
-  if (last_ && *types.meta(last_) == *call.meta) {
-    module_.node(node).annotation = last_annotation_;
-    types.share(node, last_);
+  // Few metadata recur again and again: one tensor's versions, the helpers of one form.
+  for (const Recent& recent : recent_) {
+    if (!recent.node || module_.node(recent.node).annotation != recent.annotation || *types.meta(recent.node) != *call.meta) continue;
+    module_.node(node).annotation = recent.annotation;
+    types.share(node, recent.node);
     return;
   }
   const bool printable = types.annotated() && call.meta->has_sizes && call.meta->dtype != DType::unknown;
-  last_annotation_ = printable ? module_.intern(print_annotation(*call.meta, types.style(), types.syms())) : StringId();
-  module_.node(node).annotation = last_annotation_;
+  const StringId annotation = printable ? module_.intern(print_annotation(*call.meta, types.style(), types.syms())) : StringId();
+  module_.node(node).annotation = annotation;
   types.set(node, *call.meta);
-  last_ = node;
+  recent_[next_recent_] = {node, annotation};
+  next_recent_ = (next_recent_ + 1) % recent_.size();
 }
 
 void Emitter::annotate_again(NodeId node) {

@@ -1,6 +1,7 @@
 // Making nodes while a graph is rewritten: position, name, annotation and source line of each.
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -82,8 +83,12 @@ class Emitter {
   Namer namer_;
   NodeId anchor_;
   std::string device_type_;
-  NodeId last_;  // the node annotated last
-  StringId last_annotation_;
+  struct Recent {
+    NodeId node;
+    StringId annotation;
+  };
+  std::array<Recent, 8> recent_;  // nodes annotated lately, with metadata that differ
+  size_t next_recent_ = 0;
 };
 
 }  // namespace outplace

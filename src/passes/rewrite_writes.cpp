@@ -133,12 +133,16 @@ Result<void> Rewriter::twin(NodeId node) {
     meta = *wanted;
     meta->dtype = infer_dtype(memory_, now_->call);
     meta->has_strides = false;
-    if (const auto inferred = infer_result(memory_, now_->call);
-        inferred && wanted->has_sizes && inferred->geometry.sizes != wanted->geometry.sizes) {
+    auto inferred = infer_result(memory_, now_->call);
+    const bool has_sizes = inferred && wanted->has_sizes;
+    if (has_sizes && inferred->geometry.sizes != wanted->geometry.sizes) {
       return std::unexpected(fail(node, "the result of this operator has another shape than the tensor that it writes",
                                   "eager PyTorch refuses this, too", place));
     }
-    if (wanted->has_sizes) {
+    if (has_sizes && inferred->has_strides) {
+      meta->geometry.strides = std::move(inferred->geometry.strides);
+      meta->has_strides = true;
+    } else if (wanted->has_sizes) {
       if (auto strides = infer_strides(memory_, now_->call, wanted->geometry.sizes)) {
         meta->geometry.strides = std::move(*strides);
         meta->has_strides = true;

@@ -261,21 +261,31 @@ bool Versions::is_empty(PlaceId place) {
 
 Result<void> Versions::check_writable(NodeId at, PlaceId place) {
   if (is_empty(place)) return {};
-  for (PlaceId p = place; memory_.place(p).parent; p = memory_.place(p).parent) {
+  // A place is looked at once; what is true above it is known from then on.
+  std::vector<PlaceId> found;
+  PlaceId p = place;
+  for (; memory_.place(p).parent && !state(p).writable; p = memory_.place(p).parent) {
+    found.push_back(p);
     const TensorMeta* parent = memory_.place(memory_.place(p).parent).meta;
     if (parent != nullptr && !is_injective(memory_.step(p).step, *parent, memory_.syms())) {
       return std::unexpected(memory_.fail(at, "a write through a view in which several elements are one place of memory",
                                           "write the tensor before it is expanded or unfolded", place));
     }
   }
+  const auto note = [&]() -> Result<void> {
+    found.push_back(p);
+    for (const PlaceId fine : found) state(fine).writable = true;
+    return {};
+  };
+  if (state(p).writable) return note();
   // An input may come expanded; as_strided on all of it says that its elements are where they are.
   const TensorMeta* root = memory_.place(memory_.storage_of(place).root).meta;
-  if (root == nullptr || !root->has_strides) return {};
+  if (root == nullptr || !root->has_strides) return note();
   ViewStep all;
   all.kind = StepKind::as_strided;
   all.sizes = root->geometry.sizes;
   all.strides = root->geometry.strides;
-  if (is_injective(all, *root, memory_.syms())) return {};
+  if (is_injective(all, *root, memory_.syms())) return note();
   return std::unexpected(memory_.fail(at, "a write to a tensor in which several elements are one place of memory",
                                       "pass the tensor before it is expanded", place));
 }

@@ -84,6 +84,7 @@ class Versions {
     Clock own = 0;                                   // last write at the place itself
     Clock foreign = 0;                               // latest write outside that overlaps, as found at
     Clock foreign_at = 0;                            // this clock
+    bool writable = false;                           // it was found that its elements are places of their own
     Clock dirty = 0;                                 // last write below or at the place that its parent has not seen; 0: none
     std::unique_ptr<WriteLog> log;                   // writes to children
     std::vector<std::pair<PlaceId, Clock>> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
