@@ -115,7 +115,12 @@ Result<ViewOutcome> Resolver::expanded() {
     args.clear();
   }
   if (!wanted) return undecided();
-  return step(make_expand(*meta_, *wanted, syms_), {}, {}, std::move(args));
+  StepResult made = make_expand(*meta_, *wanted, syms_);
+  // Sizes that cannot be compared: the program may be fine, but what it sees is not known.
+  const auto constant = [](const Sym& s) { return s.is_constant(); };
+  const bool comparable = is_static() && std::all_of(wanted->begin(), wanted->end(), constant);
+  if (!made.step && !comparable) return undecided();
+  return step(std::move(made), {}, {}, std::move(args));
 }
 
 Result<ViewOutcome> Resolver::complex_like() {
