@@ -80,8 +80,7 @@ DType default_float(DType dtype) {
   return category(dtype) == DTypeCategory::boolean || category(dtype) == DTypeCategory::integral ? DType::float32 : dtype;
 }
 
-std::optional<DType> dtype_argument(const Memory& memory, const BoundCall& call, Module& module) {
-  static_cast<void>(memory);
+std::optional<DType> dtype_argument(const BoundCall& call, Module& module) {
   const Arg* a = call.find("dtype");
   if (a == nullptr || a->kind != ArgKind::dtype) return std::nullopt;
   return dtype_from_torch_name(module.text(a->as_text()));
@@ -129,17 +128,17 @@ DType infer_dtype(Memory& memory, const BoundCall& call) {
     case DTypeRule::boolean: return DType::boolean;
     case DTypeRule::int64: return DType::int64;
     case DTypeRule::accumulate: {
-      if (const auto given = dtype_argument(memory, call, memory.module())) return *given;
+      if (const auto given = dtype_argument(call, memory.module())) return *given;
       const DType d = self_dtype();
       if (d == DType::unknown) return d;
       return category(d) == DTypeCategory::boolean || category(d) == DTypeCategory::integral ? DType::int64 : d;
     }
     case DTypeRule::argument: {
-      const auto given = dtype_argument(memory, call, memory.module());
+      const auto given = dtype_argument(call, memory.module());
       return given ? *given : self_dtype();
     }
     case DTypeRule::factory: {
-      const auto given = dtype_argument(memory, call, memory.module());
+      const auto given = dtype_argument(call, memory.module());
       return given ? *given : DType::float32;
     }
   }

@@ -107,6 +107,16 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
   return out;
 }
 
+// The functional norm in training of the input, weight, bias and statistics in `args`, with the call's momentum and eps.
+NodeId Rewriter::training_norm(const BoundCall& call, std::vector<Arg> args) {
+  const Arg* momentum = call.find("momentum");
+  const Arg* eps = call.find("eps");
+  args.push_back(Arg::boolean(true));
+  args.push_back(momentum != nullptr ? *momentum : module_.make_text(ArgKind::real, "0.1"));
+  args.push_back(eps != nullptr ? *eps : module_.make_text(ArgKind::real, "1e-05"));
+  return emitter_.emit(Call::function("torch.ops.aten._native_batch_norm_legit_functional.default", std::move(args)));
+}
+
 // batch_norm(x, mean, var, ...) in training: the functional operator returns the new statistics, too.
 Result<void> Rewriter::batch_norm(NodeId node) {
   const BoundCall call = now_->call;
@@ -126,12 +136,7 @@ Result<void> Rewriter::batch_norm(NodeId node) {
     if (!arg) return std::unexpected(arg.error());
     args.push_back(*arg);
   }
-  args.push_back(Arg::boolean(true));
-  const Arg* momentum = call.find("momentum");
-  const Arg* eps = call.find("eps");
-  args.push_back(momentum != nullptr ? *momentum : module_.make_text(ArgKind::real, "0.1"));
-  args.push_back(eps != nullptr ? *eps : module_.make_text(ArgKind::real, "1e-05"));
-  const NodeId all = emitter_.emit(Call::function("torch.ops.aten._native_batch_norm_legit_functional.default", args));
+  const NodeId all = training_norm(call, std::move(args));
   return norm_results(node, before, all, writes, "batch_norm");
 }
 
@@ -196,12 +201,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
     if (!arg) return std::unexpected(arg.error());
     args.push_back(*arg);
   }
-  args.push_back(Arg::boolean(true));
-  const Arg* momentum = call.find("momentum");
-  const Arg* eps = call.find("eps");
-  args.push_back(momentum != nullptr ? *momentum : module_.make_text(ArgKind::real, "0.1"));
-  args.push_back(eps != nullptr ? *eps : module_.make_text(ArgKind::real, "1e-05"));
-  const NodeId all = emitter_.emit(Call::function("torch.ops.aten._native_batch_norm_legit_functional.default", args));
+  const NodeId all = training_norm(call, std::move(args));
   for (size_t i = 0; i < writes.size(); ++i) {
     const PlaceId place = memory_.place_of(writes[i].object);
     const NodeId line = emitter_.emit(Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i) + 3)}));

@@ -107,7 +107,7 @@ NodeId Rewriter::converted(NodeId value, DType dtype) {
   return emitter_.emit(to);
 }
 
-bool Rewriter::pads(PlaceId region, NodeId base) const {
+bool Rewriter::pads(PlaceId region) const {
   const SpelledStep& s = memory_.step(region);
   if (s.step.kind != StepKind::slice || !s.step.step.is(1) || !s.step.start.is_constant() || s.step.start.value <= 0) return false;
   if (!s.start.is_integer() || s.start.as_integer() < 0) return false;
@@ -115,7 +115,6 @@ bool Rewriter::pads(PlaceId region, NodeId base) const {
   if (parent == nullptr || !parent->has_sizes || parent->dtype == DType::unknown || s.step.dim < 0) return false;
   const Sym size = parent->geometry.sizes[static_cast<size_t>(s.step.dim)];
   if (!size.is_constant() || !s.step.stop.is_constant() || s.step.stop.value <= s.step.start.value) return false;
-  static_cast<void>(base);
   return layout_ == Layout::ignore || (parent->has_strides && is_contiguous(parent->geometry, const_cast<Memory&>(memory_).syms()));
 }
 
@@ -191,7 +190,7 @@ Result<void> Rewriter::assign_region(NodeId node, ObjectId object, PlaceId regio
     if (!part) return std::unexpected(part.error());
     inner = emitter_.emit(new_tensor_like(region, *part, value));
   }
-  if (last == 1 && pads(region, bases[0])) {
+  if (last == 1 && pads(region)) {
     auto call = pad_where_call(region, bases[0], inner);
     if (!call) return std::unexpected(call.error());
     return finish_part(node, object, region, std::move(*call));

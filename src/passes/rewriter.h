@@ -46,6 +46,7 @@ class Rewriter {
   Result<void> embedding(NodeId node);
   Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes,
                             const std::string& kind);
+  NodeId training_norm(const BoundCall& call, std::vector<Arg> args);
   NodeId contiguous(NodeId value);
   Result<void> setitem(NodeId node);
 
@@ -59,7 +60,7 @@ class Rewriter {
   Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
   NodeId in_dtype(NodeId value, PlaceId region);
   NodeId converted(NodeId value, DType dtype);
-  bool pads(PlaceId region, NodeId base) const;
+  bool pads(PlaceId region) const;
   Result<Call> pad_where_call(PlaceId region, NodeId base, NodeId value);
   Result<NodeId> index_tensor(const Arg& arg, ObjectId object);
   Result<Call> where_call(NodeId node, PlaceId region, NodeId base, const IndexPlan& plan, const Arg& value);

@@ -114,11 +114,10 @@ Result<NodeId> Versions::read(NodeId node) {
   if (!object || is_current(node)) return node;
   auto value = read(memory_.place_of(object));
   if (!value) return value;
-  return detached(node, object, *value);
+  return detached(object, *value);
 }
 
-Result<NodeId> Versions::detached(NodeId node, ObjectId object, NodeId value) {
-  static_cast<void>(node);
+Result<NodeId> Versions::detached(ObjectId object, NodeId value) {
   if (!memory_.object(object).detached) return value;
   const auto known = detached_.find(value);
   if (known != detached_.end()) return known->second;

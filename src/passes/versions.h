@@ -101,7 +101,7 @@ class Versions {
   Result<void> repair(PlaceId root);
   Result<void> order_pending(const std::vector<PlaceId>& path, size_t end);
   void drop_pending(PlaceId place);
-  Result<NodeId> detached(NodeId node, ObjectId object, NodeId value);
+  Result<NodeId> detached(ObjectId object, NodeId value);
   std::optional<Arg> bound(const Arg& spelled, Sym value);
   std::optional<std::vector<Arg>> spelled_sizes(PlaceId place);
   Result<std::pair<Arg, Arg>> slice_bounds(PlaceId child);
@@ -112,7 +112,7 @@ class Versions {
   Arg viewable_as(NodeId value, DType dtype);
   Arg contiguous(NodeId value);
   Result<NodeId> first_content(PlaceId root);
-  Result<NodeId> positions(PlaceId child, NodeId parent_value);
+  Result<NodeId> positions(PlaceId child);
   Result<Call> strided_read(PlaceId child, NodeId parent_value);
   Result<Call> put_inverse(PlaceId child, NodeId parent_value, NodeId child_value);
   Failed cannot(PlaceId place, std::string why);

@@ -281,7 +281,8 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
   return call;
 }
 
-// A view in elements of another size asks for a last stride of 1 and others that divide; a value in another layout is made contiguous for it.
+// A view in elements of another size asks for a last stride of 1 and others that divide; a value in another layout is made contiguous for
+// it.
 Arg Versions::viewable_as(NodeId value, DType dtype) {
   const TensorMeta* meta = memory_.types().meta(value);
   if (meta == nullptr || !meta->has_strides || make_view_dtype(*meta, dtype, memory_.syms()).step) return Arg::node(value);
@@ -311,7 +312,7 @@ Arg Versions::adjacent_pairs(NodeId value) {
 }
 
 // The positions, in the parent's row-major order, of the child's elements: the step applied to the parent's element numbers.
-Result<NodeId> Versions::positions(PlaceId child, NodeId parent_value) {
+Result<NodeId> Versions::positions(PlaceId child) {
   const SpelledStep& s = memory_.step(child);
   const TensorMeta* parent = memory_.place(memory_.place(child).parent).meta;
   if (parent == nullptr || !parent->has_sizes)
@@ -355,7 +356,6 @@ Result<NodeId> Versions::positions(PlaceId child, NodeId parent_value) {
   auto call = derive_call(child, in_shape);
   if (!call) return std::unexpected(call.error());
   call->meta = apply(s.step, shaped_meta, memory_.syms());
-  static_cast<void>(parent_value);
   return emitter_.emit(*call);
 }
 
@@ -411,7 +411,7 @@ Result<NodeId> Versions::first_content(PlaceId root) {
 }
 
 Result<Call> Versions::put_inverse(PlaceId child, NodeId parent_value, NodeId child_value) {
-  auto where = positions(child, parent_value);
+  auto where = positions(child);
   if (!where) return std::unexpected(where.error());
   Call call =
       Call::method("put", {Arg::node(parent_value), Arg::node(*where), Arg::node(child_value)}).with(memory_.types().meta(parent_value));
