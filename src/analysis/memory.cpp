@@ -12,19 +12,10 @@ namespace {
 
 size_t mix(size_t a, size_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 31); }
 
-size_t hash_of_sym(const Sym& s) { return mix(static_cast<size_t>(s.value), s.expr.value); }
-
 uint8_t parity_after(uint8_t parity, StepKind kind) {
   if (kind == StepKind::conj) return parity ^ 1;
   if (kind == StepKind::neg) return parity ^ 2;
   return parity;
-}
-
-size_t hash_of_geometry(const TensorMeta& m, int parity) {
-  size_t h = mix(static_cast<size_t>(m.dtype), static_cast<size_t>(parity));
-  for (const Sym& s : m.geometry.sizes) h = mix(h, hash_of_sym(s));
-  for (const Sym& s : m.geometry.strides) h = mix(h, hash_of_sym(s));
-  return mix(h, hash_of_sym(m.geometry.offset));
 }
 
 }  // namespace
@@ -46,11 +37,6 @@ void Memory::assume(std::string text) {
   if (std::find(assumptions_.begin(), assumptions_.end(), text) == assumptions_.end()) assumptions_.push_back(std::move(text));
 }
 
-const TensorMeta* Memory::keep(TensorMeta meta) {
-  metas_.push_back(std::move(meta));
-  return &metas_.back();
-}
-
 const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* meta) {
   if (meta == nullptr || !meta->has_sizes || (meta->has_strides && meta->has_offset)) return meta;
   TensorMeta full = *meta;
@@ -61,7 +47,7 @@ const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* met
     if (op == NodeOp::placeholder || op == NodeOp::get_attr) assume("inputs whose strides the text does not give are contiguous");
   }
   full.has_offset = true;  // a storage of its own starts at 0 for all that can be seen
-  return keep(std::move(full));
+  return types_.keep(std::move(full));
 }
 
 StorageId Memory::new_storage(NodeId origin, StorageKind kind, const TensorMeta* meta) {
@@ -116,14 +102,14 @@ ObjectId Memory::object(NodeId node) {
   return values_[node.value].object;
 }
 
-PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMeta* known) {
+PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
   const uint64_t hash = mix(hash_of(spelled.step), parent.value);
   const auto found =
       edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
   if (found) return edges_[*found].child;
   const StorageId storage = places_[parent.value].storage;
-  steps_.push_back(spelled);
+  steps_.push_back(std::move(spelled));
   const auto step = static_cast<uint32_t>(steps_.size() - 1);
   const auto add_edge = [&](PlaceId to) {
     edges_.push_back({parent, to, step});
@@ -132,23 +118,22 @@ PlaceId Memory::child(PlaceId parent, const SpelledStep& spelled, const TensorMe
   };
   const TensorMeta* m = places_[parent.value].meta;
   if (m == nullptr || !m->has_sizes) return add_edge(make_place(storage, parent, step, known));
-  TensorMeta meta = apply(spelled.step, *m, syms());
-  if (!meta.has_sizes || !meta.has_strides || !meta.has_offset || meta.dtype == DType::unknown) {
-    return add_edge(make_place(storage, parent, step, keep(std::move(meta))));
+  const ViewStep& taken = steps_.back().step;
+  const TensorMeta* const meta = types_.keep(apply(taken, *m, syms()));
+  if (!meta->has_sizes || !meta->has_strides || !meta->has_offset || meta->dtype == DType::unknown) {
+    return add_edge(make_place(storage, parent, step, meta));
   }
   // Equal geometry is the same place. The root is not in the index: most storages never have a view.
-  const uint8_t parity = parity_after(places_[parent.value].parity, spelled.step.kind);
-  const auto equal = [&](PlaceId other) {
-    const TensorMeta* o = places_[other.value].meta;
-    return places_[other.value].storage == storage && o != nullptr && o->has_strides && o->dtype == meta.dtype &&
-           o->geometry == meta.geometry;
-  };
+  const uint8_t parity = parity_after(places_[parent.value].parity, taken.kind);
   const PlaceId root = storages_[storage.value].root;
-  if (parity == 0 && equal(root)) return add_edge(root);
-  const uint64_t shape = mix(hash_of_geometry(meta, parity), storage.value);
-  const auto same = shaped_index_.find(shape, [&](uint32_t i) { return equal(shaped_[i]) && places_[shaped_[i].value].parity == parity; });
-  if (same) return add_edge(shaped_[*same]);
-  const PlaceId made = make_place(storage, parent, step, keep(std::move(meta)));
+  if (parity == 0 && places_[root.value].meta == meta) return add_edge(root);
+  const uint64_t shape = mix(mix(reinterpret_cast<uintptr_t>(meta), storage.value), parity);
+  const auto equal = [&](uint32_t i) {
+    const Place& other = places_[shaped_[i].value];
+    return other.meta == meta && other.storage == storage && other.parity == parity;
+  };
+  if (const auto same = shaped_index_.find(shape, equal)) return add_edge(shaped_[*same]);
+  const PlaceId made = make_place(storage, parent, step, meta);
   shaped_.push_back(made);
   shaped_index_.insert(shape);
   return add_edge(made);

@@ -50,7 +50,7 @@ struct SpelledStep {
   bool spelled = false;    // start and stop say the bounds, None an open end
   Arg start;               // select: the index; slice: the start
   Arg stop;                // slice
-  std::vector<Arg> sizes;  // reshape, expand: the sizes, if they can be spelled
+  Rare<std::vector<Arg>> sizes;  // reshape, expand: the sizes, if they can be spelled
 };
 
 struct Place {
@@ -109,7 +109,7 @@ class Memory {
   }
 
   // The place that a step leads to; the same one for the same step. `known` is the result's metadata where the text says it.
-  PlaceId child(PlaceId parent, const SpelledStep& step, const TensorMeta* known = nullptr);
+  PlaceId child(PlaceId parent, SpelledStep step, const TensorMeta* known = nullptr);
   StorageId new_storage(NodeId origin, StorageKind kind, const TensorMeta* meta);
   // States that the two places' storages may be the same memory, because of `node`.
   void link_maybe(PlaceId a, PlaceId b, NodeId node);
@@ -117,8 +117,6 @@ class Memory {
   std::vector<PlaceId> path(PlaceId id) const;
   std::string chain(PlaceId id) const;  // for messages: x[0].view(2, 3)
 
-  // Metadata of a place with sizes and strides; what the text leaves out is assumed (contiguous inputs) and said in `assumptions`.
-  const TensorMeta* keep(TensorMeta meta);
 
   Module& module() { return module_; }
   Types& types() { return types_; }
@@ -151,6 +149,7 @@ class Memory {
   void assemble(const std::vector<Input>& cluster);
   void see_through(const Input& input, PlaceId owner);
   PlaceId make_place(StorageId storage, PlaceId parent, uint32_t step, const TensorMeta* meta);
+  // Metadata of a storage's root with sizes and strides; what the text leaves out is assumed (contiguous inputs) and said in `assumptions`.
   const TensorMeta* with_assumed_layout(NodeId node, const TensorMeta* meta);
 
   Module& module_;
@@ -162,11 +161,10 @@ class Memory {
   std::vector<Place> places_;
   std::deque<SpelledStep> steps_;
   std::vector<Storage> storages_;
-  std::deque<TensorMeta> metas_;
   std::vector<Edge> edges_;
   HashIndex edge_index_;  // by parent and step
   std::vector<PlaceId> shaped_;
-  HashIndex shaped_index_;  // by storage, dtype and geometry
+  HashIndex shaped_index_;  // by storage, metadata and parity
   std::unordered_map<StringId, ObjectId> attributes_;
   std::unordered_map<StorageId, std::vector<std::pair<NodeId, PlaceId>>> assembled_;
   std::vector<std::string> assumptions_;

@@ -8,6 +8,16 @@
 namespace outplace {
 namespace {
 
+uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 31U); }
+
+uint64_t hash_of(const TensorMeta& m) {
+  const auto mix_sym = [](uint64_t h, const Sym& s) { return mix(h, static_cast<uint64_t>(s.value) ^ uint64_t{s.expr.value} << 32U); };
+  uint64_t h = mix(static_cast<uint64_t>(m.dtype), m.device.size());
+  for (const Sym& s : m.geometry.sizes) h = mix_sym(h, s);
+  for (const Sym& s : m.geometry.strides) h = mix_sym(h, s);
+  return mix(mix_sym(h, m.geometry.offset), m.geometry.sizes.size());
+}
+
 NodeValueKind kind_from(std::string_view annotation) {
   if (annotation.empty()) return NodeValueKind::unknown;
   if (annotation.starts_with("Sym(")) {
@@ -94,8 +104,15 @@ uint32_t Types::parse(StringId annotation) {
   if (slot != kUnset) return slot;
   auto parsed = parse_annotation(module_.text(annotation), syms_);
   if (!parsed) return slot = kNothing;
-  metas_.push_back(std::move(*parsed));
-  return slot = static_cast<uint32_t>(metas_.size() - 1);
+  return slot = intern(std::move(*parsed));
+}
+
+uint32_t Types::intern(TensorMeta meta) {
+  const uint64_t hash = hash_of(meta);
+  if (const auto found = meta_index_.find(hash, [&](uint32_t i) { return metas_[i] == meta; })) return *found;
+  meta_index_.insert(hash);
+  metas_.push_back(std::move(meta));
+  return static_cast<uint32_t>(metas_.size() - 1);
 }
 
 const TensorMeta* Types::meta(NodeId node) {
@@ -111,8 +128,7 @@ const TensorMeta* Types::meta(NodeId node) {
 void Types::set(NodeId node, TensorMeta meta) {
   grow(node);
   set_kind(node, NodeValueKind::tensor);
-  metas_.push_back(std::move(meta));
-  by_node_[node.value] = static_cast<uint32_t>(metas_.size() - 1);
+  by_node_[node.value] = intern(std::move(meta));
 }
 
 void Types::share(NodeId node, NodeId other) {

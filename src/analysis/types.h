@@ -14,6 +14,7 @@
 #include "ir/bind.h"
 #include "ir/module.h"
 #include "ops/tensor_meta.h"
+#include "support/hash_index.h"
 
 namespace outplace {
 
@@ -24,6 +25,10 @@ class Types {
   SymPool& syms() { return syms_; }
   // The metadata of a tensor-valued node, nullptr if nothing is known. Stable until the node's metadata is set again.
   const TensorMeta* meta(NodeId node);
+  // Equal metadata are kept once, for as long as this object lives.
+  const TensorMeta* keep(TensorMeta meta) { return &metas_[intern(std::move(meta))]; }
+  // Its number among them; for a node that has metadata.
+  uint32_t meta_id(NodeId node) const { return by_node_[node.value]; }
   void set(NodeId node, TensorMeta meta);
   void share(NodeId node, NodeId other);  // node has other's metadata
   void distrust(NodeId node);             // the annotation does not hold at the node
@@ -50,6 +55,7 @@ class Types {
   void apply_facts(GraphId graph, const InputFacts& facts);
   uint32_t parse(StringId annotation);
   void grow(NodeId node);
+  uint32_t intern(TensorMeta meta);
 
   static constexpr uint32_t kUnset = 0xffffffffU;
   static constexpr uint32_t kNothing = 0xfffffffeU;
@@ -57,6 +63,7 @@ class Types {
   Module& module_;
   SymPool syms_;
   std::deque<TensorMeta> metas_;
+  HashIndex meta_index_;
   std::vector<uint32_t> by_annotation_;  // StringId -> index in metas_
   std::vector<uint32_t> by_node_;        // NodeId -> index in metas_, kUnset: by annotation
   std::vector<NodeValueKind> kinds_;

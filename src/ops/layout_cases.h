@@ -31,7 +31,7 @@ inline std::vector<int64_t> numbers(const std::string& text) {
 
 inline Sizes sizes(const std::string& text) {
   Sizes out;
-  for (const int64_t n : numbers(text)) out.emplace_back(n);
+  for (const int64_t n : numbers(text)) out.push_back(n);
   return out;
 }
 

@@ -12,8 +12,6 @@
 
 namespace outplace {
 
-using Sizes = std::vector<Sym>;
-
 // Shape and layout of a tensor in its storage, in elements of its dtype.
 struct Geometry {
   Sizes sizes;

@@ -162,7 +162,7 @@ class RandomSteps {
     const int64_t rank = 1 + pick(3);
     std::vector<size_t> order;
     for (int64_t i = 0; i < rank; ++i) {
-      m.geometry.sizes.emplace_back(1 + pick(5));
+      m.geometry.sizes.push_back(1 + pick(5));
       order.push_back(static_cast<size_t>(i));
     }
     std::shuffle(order.begin(), order.end(), random_);

@@ -70,10 +70,7 @@ struct Hasher {
     state *= 0xff51afd7ed558ccdU;
     state ^= state >> 33;
   }
-  void add(Sym value) {
-    add(static_cast<uint64_t>(value.value));
-    add(uint64_t{value.expr.value});
-  }
+  void add(Sym value) { add(static_cast<uint64_t>(value.value) ^ uint64_t{value.expr.value} << 32U); }
   void add(const Sizes& values) {
     add(uint64_t{values.size()});
     for (const Sym value : values) add(value);
@@ -113,6 +110,7 @@ size_t hash_of(const ViewStep& step) {
   hash.add(step.start);
   hash.add(step.stop);
   hash.add(step.step);
+  if (step.dims.empty() && step.sizes.empty() && step.strides.empty()) return hash.state;
   hash.add(uint64_t{step.dims.size()});
   for (const int64_t dim : step.dims) hash.add(static_cast<uint64_t>(dim));
   hash.add(step.sizes);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ops/tensor_meta.h"
+#include "support/rare.h"
 
 namespace outplace {
 
@@ -40,9 +41,9 @@ struct ViewStep {
   Sym start{};                   // index of select, start of slice, offset of diagonal and as_strided, size of unfold
   Sym stop{};                    // of slice
   Sym step = 1;                  // of slice and unfold
-  std::vector<int64_t> dims{};   // permute (result dim i is source dim dims[i]), squeeze (ascending)
-  Sizes sizes{};                 // reshape, expand, as_strided; of slice: the result's size along dim if it was told and is not what start and stop give
-  Sizes strides{};               // as_strided
+  Rare<std::vector<int64_t>> dims{};   // permute (result dim i is source dim dims[i]), squeeze (ascending)
+  Rare<Sizes> sizes{};           // reshape, expand, as_strided; of slice: the result's size along dim if it was told and is not what start and stop give
+  Rare<Sizes> strides{};         // as_strided
   friend bool operator==(const ViewStep&, const ViewStep&) = default;
 };
 

@@ -8,15 +8,17 @@
 
 namespace outplace {
 
-// From hashes to the indices of interned things; the owner compares the things themselves.
+// From hashes to the indices of interned things; the owner compares the things themselves. A slot holds half of the hash beside the index,
+// so that a lookup mostly touches one cache line.
 class HashIndex {
  public:
   template <class Equal>
   std::optional<uint32_t> find(uint64_t hash, Equal equal) const {
     if (slots_.empty()) return std::nullopt;
     const size_t mask = slots_.size() - 1;
-    for (size_t i = hash & mask; slots_[i] != kFree; i = (i + 1) & mask) {
-      if (hashes_[slots_[i]] == hash && equal(slots_[i])) return slots_[i];
+    const uint64_t upper = hash >> 32U;
+    for (size_t i = upper & mask; slots_[i] != kFree; i = (i + 1) & mask) {
+      if (slots_[i] >> 32U == upper && equal(static_cast<uint32_t>(slots_[i]))) return static_cast<uint32_t>(slots_[i]);
     }
     return std::nullopt;
   }
@@ -24,11 +26,11 @@ class HashIndex {
   void insert(uint64_t hash);
 
  private:
-  static constexpr uint32_t kFree = 0xffffffffU;
-  void place(uint32_t index);
+  static constexpr uint64_t kFree = ~uint64_t{0};
+  void place(uint64_t entry);
 
-  std::vector<uint32_t> slots_;
-  std::vector<uint64_t> hashes_;
+  std::vector<uint64_t> slots_;
+  uint32_t count_ = 0;
 };
 
 }  // namespace outplace

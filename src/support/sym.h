@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "support/ids.h"
+#include "support/small_vector.h"
 
 namespace outplace {
 
@@ -31,6 +32,9 @@ struct Sym {
   // Canonical forms are unique, so identity is provable equality.
   friend bool operator==(const Sym&, const Sym&) = default;
 };
+
+// Shapes, strides: a few of them.
+using Sizes = SmallVector<Sym, 4>;
 
 // One step of how a Sym is computed: an operator and its operands.
 enum class SymOperator : uint8_t { constant, symbol, sum, product, floordiv, mod, max, min, other };
@@ -83,9 +87,9 @@ class SymPool {
 
   // The value with every Max(1, x) in it written as x, where x is certainly at least 1 provided that all of `sizes` are. So the two ways in
   // which PyTorch prints contiguous strides meet; they differ only for tensors without elements.
-  Sym without_floor_of_one(Sym value, const std::vector<Sym>& sizes);
+  Sym without_floor_of_one(Sym value, const Sizes& sizes);
   // a <= b for every value of the symbols that leaves all of `sizes` at 1 or more.
-  bool known_le_if_nonempty(Sym a, Sym b, const std::vector<Sym>& sizes);
+  bool known_le_if_nonempty(Sym a, Sym b, const Sizes& sizes);
 
  private:
   std::unique_ptr<State> state_;

@@ -44,7 +44,7 @@ namespace {
 // Raises the lower bound of every size that is a plain symbol to 1, and puts the old bounds back at the end.
 class IfNonempty {
  public:
-  IfNonempty(SymPool::State& state, const std::vector<Sym>& sizes) : state_(state), epoch_(state.epoch) {
+  IfNonempty(SymPool::State& state, const Sizes& sizes) : state_(state), epoch_(state.epoch) {
     for (const Sym size : sizes) {
       const auto index = state.single_atom(size);
       if (!index || state.atoms[*index].kind != AtomKind::symbol || at_least(state.atoms[*index].assumed_low, 1)) continue;
@@ -81,7 +81,7 @@ class IfNonempty {
 
 }  // namespace
 
-Sym SymPool::without_floor_of_one(Sym value, const std::vector<Sym>& sizes) {
+Sym SymPool::without_floor_of_one(Sym value, const Sizes& sizes) {
   if (value.is_constant()) return value;
   State& state = *state_;
   std::vector<uint32_t> floors;
@@ -103,7 +103,7 @@ Sym SymPool::without_floor_of_one(Sym value, const std::vector<Sym>& sizes) {
   return out ? state.intern(std::move(*out)) : value;
 }
 
-bool SymPool::known_le_if_nonempty(Sym a, Sym b, const std::vector<Sym>& sizes) {
+bool SymPool::known_le_if_nonempty(Sym a, Sym b, const Sizes& sizes) {
   if (a.is_constant() && b.is_constant()) return a.value <= b.value;
   const IfNonempty scope(*state_, sizes);
   return state_->less_equal(a, b);
