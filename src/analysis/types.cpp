@@ -115,26 +115,21 @@ uint32_t Types::intern(TensorMeta meta) {
   return static_cast<uint32_t>(metas_.size() - 1);
 }
 
-const TensorMeta* Types::meta(NodeId node) {
-  if (node.value < by_node_.size() && by_node_[node.value] != kUnset) {
-    return by_node_[node.value] == kNothing ? nullptr : &metas_[by_node_[node.value]];
-  }
+uint32_t Types::meta_id(NodeId node) {
+  if (node.value < by_node_.size() && by_node_[node.value] != kUnset) return by_node_[node.value];
   const StringId annotation = module_.node(node).annotation;
-  if (!annotation) return nullptr;
-  const uint32_t index = parse(annotation);
-  return index == kNothing ? nullptr : &metas_[index];
+  return annotation ? parse(annotation) : kNothing;
+}
+
+const TensorMeta* Types::meta(NodeId node) {
+  const uint32_t id = meta_id(node);
+  return id == kNothing ? nullptr : &metas_[id];
 }
 
 void Types::set(NodeId node, TensorMeta meta) {
   grow(node);
   set_kind(node, NodeValueKind::tensor);
   by_node_[node.value] = intern(std::move(meta));
-}
-
-void Types::share(NodeId node, NodeId other) {
-  grow(node);
-  set_kind(node, NodeValueKind::tensor);
-  by_node_[node.value] = by_node_[other.value];
 }
 
 void Types::distrust(NodeId node) {

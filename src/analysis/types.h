@@ -27,11 +27,11 @@ class Types {
   const TensorMeta* meta(NodeId node);
   // Equal metadata are kept once, for as long as this object lives.
   const TensorMeta* keep(TensorMeta meta) { return &metas_[intern(std::move(meta))]; }
-  // Its number among them; for a node that has metadata.
-  uint32_t meta_id(NodeId node) const { return by_node_[node.value]; }
+  // The number of the node's metadata among those kept; kNothing if nothing is known.
+  uint32_t meta_id(NodeId node);
+  static constexpr uint32_t kNothing = 0xfffffffeU;
   void set(NodeId node, TensorMeta meta);
-  void share(NodeId node, NodeId other);  // node has other's metadata
-  void distrust(NodeId node);             // the annotation does not hold at the node
+  void distrust(NodeId node);  // the annotation does not hold at the node
   // The value of an integer-valued node: its annotation, else a symbol of its own.
   Sym sym(NodeId node);
   // Integer literals, symbolic texts and nodes; nullopt for others.
@@ -58,7 +58,6 @@ class Types {
   uint32_t intern(TensorMeta meta);
 
   static constexpr uint32_t kUnset = 0xffffffffU;
-  static constexpr uint32_t kNothing = 0xfffffffeU;
 
   Module& module_;
   SymPool syms_;

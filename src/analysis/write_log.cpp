@@ -8,6 +8,8 @@ namespace {
 
 constexpr size_t kStack = 2 * 64 + 2;  // two nodes of each level wait at the most
 
+bool has_gaps(const ViewStep& step) { return step.kind == StepKind::slice && !step.step.is(1); }
+
 }  // namespace
 
 void LatestTwo::note(PlaceId by, Clock clock) {
@@ -106,44 +108,65 @@ LatestTwo WriteLog::query(const Tree& tree, int64_t low, int64_t high) {
   return result;
 }
 
+void WriteLog::plant(PlaceId child, const Range& range, Clock clock) {
+  if (!trees_) trees_ = std::make_unique<Trees>();
+  auto it = std::find_if(trees_->begin(), trees_->end(), [&](const auto& entry) { return entry.first == range.dim; });
+  if (it == trees_->end()) it = trees_->emplace(trees_->end(), range.dim, Tree{});
+  assign(it->second, range.low, range.high, child, clock);
+}
+
+// Moves what a tree can hold from the list to the trees.
+bool WriteLog::make_room() {
+  if (trees_) return false;
+  trees_ = std::make_unique<Trees>();
+  std::sort(listed_.begin(), listed_.end(), [](const Listed& a, const Listed& b) { return a.clock < b.clock; });
+  std::erase_if(listed_, [&](const Listed& entry) {
+    const Range range = range_of(*entry.step);
+    if (range.dim < 0 || has_gaps(*entry.step)) return false;
+    plant(entry.child, range, entry.clock);
+    return true;
+  });
+  return listed_.size() < kPairs;
+}
+
 void WriteLog::note(PlaceId child, const ViewStep& step, Clock clock) {
   all_.note(child, clock);
   const Range range = range_of(step);
-  const bool gaps = step.kind == StepKind::slice && !step.step.is(1);
-  if (range.dim < 0 || gaps) {
-    const auto it = std::find_if(others_.begin(), others_.end(), [&](const Other& other) { return other.child == child; });
-    if (it != others_.end()) {
+  const bool simple = range.dim >= 0 && !has_gaps(step);
+  if (!trees_ || !simple) {
+    const auto it = std::find_if(listed_.begin(), listed_.end(), [&](const Listed& entry) { return entry.child == child; });
+    if (it != listed_.end()) {
       it->clock = clock;
       return;
     }
-    if (others_.size() < kPairs) {
-      others_.push_back({child, step, clock});
+    if (listed_.size() < kPairs || (make_room() && !simple)) {
+      listed_.push_back({child, clock, &step});
       return;
     }
   }
   if (range.dim < 0) {
     overflow_.note(child, clock);
-    return;
+  } else {
+    plant(child, range, clock);
   }
-  auto it = std::find_if(dims_.begin(), dims_.end(), [&](const auto& entry) { return entry.first == range.dim; });
-  if (it == dims_.end()) it = dims_.emplace(dims_.end(), range.dim, Tree{});
-  assign(it->second, range.low, range.high, child, clock);
 }
 
 Clock WriteLog::latest_other(PlaceId child, const ViewStep& step, const TensorMeta& meta, SymPool& syms) const {
-  if (all_.first == 0) return 0;
+  if (all_.other_than(child) == 0) return 0;
   LatestTwo result = overflow_;
   const Range range = range_of(step);
-  for (const auto& [dim, tree] : dims_) {
-    if (range.dim == dim) {
-      result.join(query(tree, range.low, range.high));
-    } else {
-      result.join(tree.nodes[0].inside);
+  if (trees_) {
+    for (const auto& [dim, tree] : *trees_) {
+      if (range.dim == dim) {
+        result.join(query(tree, range.low, range.high));
+      } else {
+        result.join(tree.nodes[0].inside);
+      }
     }
   }
   Clock latest = result.other_than(child);
-  for (const Other& other : others_) {
-    if (other.child != child && other.clock > latest && !disjoint(other.step, step, meta, syms)) latest = other.clock;
+  for (const Listed& other : listed_) {
+    if (other.child != child && other.clock > latest && !disjoint(*other.step, step, meta, syms)) latest = other.clock;
   }
   return latest;
 }

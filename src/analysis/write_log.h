@@ -1,14 +1,15 @@
 // When was which region of a place last written: the children of one place, their regions, and the clock of the last write to each.
 //
 // `note` records a write to a child; `latest_other` answers when a region that overlaps a child was last written through another child.
-// Children are selects and slices of one dim with constant bounds for the most part: those are kept in one sparse segment tree per dim,
-// which makes both operations logarithmic. Others, and slices with gaps, are compared one by one, up to kPairs of them; beyond that they
-// count as overlapping everything, slices with gaps as their whole range. An answer may be too late a clock (regions that do not meet taken
+// The first kPairs children are listed and compared one by one. Where there are more, selects and slices of one dim with constant bounds,
+// which most are, go to one sparse segment tree per dim, which makes both operations logarithmic; others, and slices with gaps, stay listed,
+// up to kPairs of them; beyond that they count as overlapping everything, slices with gaps as their whole range. An answer may be too late a clock (regions that do not meet taken
 // as overlapping), which costs an operation, never too early a one.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct LatestTwo {
 
 class WriteLog {
  public:
-  // `step` leads from the parent, described by `meta`, to `child`.
+  // `step` leads from the parent, described by `meta`, to `child`. A step that is noted must live as long as the log.
   void note(PlaceId child, const ViewStep& step, Clock clock);
   Clock latest_other(PlaceId child, const ViewStep& step, const TensorMeta& meta, SymPool& syms) const;
   Clock latest() const { return all_.first; }
@@ -58,18 +59,21 @@ class WriteLog {
     std::vector<TreeNode> nodes = {TreeNode{}};
     int bits = 1;  // the root covers [0, 2^bits)
   };
-  struct Other {
+  struct Listed {
     PlaceId child;
-    ViewStep step;
     Clock clock = 0;
+    const ViewStep* step = nullptr;
   };
+  using Trees = std::vector<std::pair<int64_t, Tree>>;  // by dim; few
+  void plant(PlaceId child, const Range& range, Clock clock);
+  bool make_room();
   static void assign(Tree& tree, int64_t low, int64_t high, PlaceId child, Clock clock);
   static LatestTwo query(const Tree& tree, int64_t low, int64_t high);
   static void widen(Tree& tree, int64_t high);
 
-  std::vector<std::pair<int64_t, Tree>> dims_;  // few
-  std::vector<Other> others_;
-  LatestTwo overflow_;  // writes that are not in `others_` any more
+  std::vector<Listed> listed_;
+  std::unique_ptr<Trees> trees_;
+  LatestTwo overflow_;  // writes that are neither listed nor in a tree
   LatestTwo all_;
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <random>
 #include <string>
@@ -55,8 +56,8 @@ class WriteLogTest : public testing::Test {
     return it->second;
   }
   void note(const ViewStep& step) {
-    log_.note(child(step), step, ++clock_);
     all_.push_back(step);
+    log_.note(child(step), all_.back(), ++clock_);
   }
   Clock found(const ViewStep& step) { return log_.latest_other(child(step), step, meta_, syms_); }
   // The last write of another child that may meet the step.
@@ -72,7 +73,7 @@ class WriteLogTest : public testing::Test {
   TensorMeta meta_;
   WriteLog log_;
   Clock clock_ = 0;
-  std::vector<ViewStep> all_;
+  std::deque<ViewStep> all_;  // the log keeps where they are
   std::map<std::string, PlaceId> children_;
 };
 

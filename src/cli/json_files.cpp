@@ -345,7 +345,8 @@ std::string write_io_map(const RewriteReport& report) {
 
 std::string write_report(const RewriteReport& report, const Diagnostics& diagnostics, const std::string& file) {
   Json mutations = Json::array();
-  for (const Rewritten& rewritten : report.mutations) {
+  for (size_t i = 0; i < report.mutations.size(); ++i) {
+    const Rewritten rewritten = report.mutations[i];
     mutations.push_back(
         {{"kind", rewritten.kind}, {"node", rewritten.node}, {"became", rewritten.became}, {"model_line", rewritten.model_line}});
   }

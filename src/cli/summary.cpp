@@ -36,23 +36,24 @@ NodesByName nodes_by_name(const Module& module, GraphId graph) {
   return result;
 }
 
-std::string form_of(const Module& module, const NodesByName& nodes, const std::string& name) {
+std::string form_of(const Module& module, const NodesByName& nodes, std::string_view name) {
   if (name.empty()) return "nothing";
   const auto found = nodes.find(module.find_string(name));
-  return found == nodes.end() ? name : callee(module, found->second);
+  return found == nodes.end() ? std::string(name) : callee(module, found->second);
 }
 
 struct Form {
   int64_t count = 0;
-  const Rewritten* first = nullptr;
+  Rewritten first;
 };
 
 std::string mutation_lines(const RewriteReport& report, const Module& module, GraphId graph) {
   const NodesByName nodes = nodes_by_name(module, graph);
   std::map<std::pair<std::string, std::string>, Form> forms;
-  for (const Rewritten& rewritten : report.mutations) {
-    Form& form = forms[{rewritten.kind, form_of(module, nodes, rewritten.became)}];
-    if (form.count++ == 0) form.first = &rewritten;
+  for (size_t i = 0; i < report.mutations.size(); ++i) {
+    const Rewritten rewritten = report.mutations[i];
+    Form& form = forms[{std::string(rewritten.kind), form_of(module, nodes, rewritten.became)}];
+    if (form.count++ == 0) form.first = rewritten;
   }
   std::vector<std::pair<std::pair<std::string, std::string>, Form>> sorted(forms.begin(), forms.end());
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
@@ -62,9 +63,9 @@ std::string mutation_lines(const RewriteReport& report, const Module& module, Gr
   for (size_t i = 0; i < sorted.size() && i < kFormsShown; ++i) {
     const auto& [names, form] = sorted[i];
     text += "  " + std::to_string(form.count) + " x " + names.first + " -> " + names.second + ", the first:\n";
-    text += "      " + shorten(form.first->node) + "\n";
-    text += "      became " + shorten(form.first->became);
-    if (!form.first->model_line.empty()) text += "   (" + form.first->model_line + ")";
+    text += "      " + shorten(form.first.node) + "\n";
+    text += "      became " + shorten(form.first.became);
+    if (!form.first.model_line.empty()) text += "   (" + std::string(form.first.model_line) + ")";
     text += "\n";
   }
   if (sorted.size() > kFormsShown) text += "  and " + std::to_string(sorted.size() - kFormsShown) + " further kinds\n";
@@ -117,9 +118,9 @@ std::string take_lines(std::string_view& text, size_t count) {
 }
 
 // The text from the comment above the line that defines `name`, else nothing.
-std::string_view from_definition(std::string_view text, const std::string& name) {
+std::string_view from_definition(std::string_view text, std::string_view name) {
   for (const char* after : {":", " ="}) {
-    const size_t found = text.find(" " + name + after);
+    const size_t found = text.find(" " + std::string(name) + after);
     if (found == std::string_view::npos) continue;
     size_t start = text.rfind('\n', found) + 1;
     const size_t above = start < 2 ? start : text.rfind('\n', start - 2) + 1;

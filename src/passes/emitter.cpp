@@ -47,26 +47,24 @@ void Emitter::annotate(NodeId node, const Call& call) {
     module_.node(node).annotation = StringId();
     return;
   }
-  // Few metadata recur again and again: one tensor's versions, the helpers of one form.
-  for (const Recent& recent : recent_) {
-    if (!recent.node || module_.node(recent.node).annotation != recent.annotation || *types.meta(recent.node) != *call.meta) continue;
-    module_.node(node).annotation = recent.annotation;
-    types.share(node, recent.node);
-    return;
-  }
-  const bool printable = types.annotated() && call.meta->has_sizes && call.meta->dtype != DType::unknown;
-  const StringId annotation = printable ? module_.intern(print_annotation(*call.meta, types.style(), types.syms())) : StringId();
-  module_.node(node).annotation = annotation;
   types.set(node, *call.meta);
-  recent_[next_recent_] = {node, annotation};
-  next_recent_ = (next_recent_ + 1) % recent_.size();
+  const StringId annotation = printed(node);
+  module_.node(node).annotation = annotation;
 }
 
 void Emitter::annotate_again(NodeId node) {
+  const StringId annotation = memory_.types().meta(node) != nullptr ? printed(node) : StringId();
+  module_.node(node).annotation = annotation;
+}
+
+StringId Emitter::printed(NodeId node) {
   Types& types = memory_.types();
-  const TensorMeta* meta = types.meta(node);
-  const bool printable = types.annotated() && meta != nullptr && meta->has_sizes && meta->dtype != DType::unknown;
-  module_.node(node).annotation = printable ? module_.intern(print_annotation(*meta, types.style(), types.syms())) : StringId();
+  const TensorMeta& meta = *types.meta(node);
+  if (!types.annotated() || !meta.has_sizes || meta.dtype == DType::unknown) return {};
+  const uint32_t id = types.meta_id(node);
+  if (id >= annotations_.size()) annotations_.resize(id + id / 2 + 1);
+  if (!annotations_[id]) annotations_[id] = module_.intern(print_annotation(meta, types.style(), types.syms()));
+  return annotations_[id];
 }
 
 Arg Emitter::device(std::string_view device) {

@@ -1,7 +1,6 @@
 // Making nodes while a graph is rewritten: position, name, annotation and source line of each.
 #pragma once
 
-#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -76,6 +75,8 @@ class Emitter {
  private:
   Arg symbolic(const Call& call, Sym value);
   void annotate(NodeId node, const Call& call);
+  // The annotation that says what is known of the node; none if that is not enough for one.
+  StringId printed(NodeId node);
 
   Memory& memory_;
   Module& module_;
@@ -83,12 +84,7 @@ class Emitter {
   Namer namer_;
   NodeId anchor_;
   std::string device_type_;
-  struct Recent {
-    NodeId node;
-    StringId annotation;
-  };
-  std::array<Recent, 8> recent_;  // nodes annotated lately, with metadata that differ
-  size_t next_recent_ = 0;
+  std::vector<StringId> annotations_;  // by the number of the metadata
 };
 
 }  // namespace outplace

@@ -190,8 +190,7 @@ Result<void> Rewriter::kernel(NodeId node) {
       value = emitter_.emit(Call::function("operator.getitem", {Arg::node(node), Arg::integer(target.item)}).with(place_meta(place)),
                             emitter_.version_name(root_of(target.object)));
     }
-    record(node, "kernel", module_.node(value).name);
-    result_.mutations.back().node = before;
+    record(node, "kernel", before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
   return {};

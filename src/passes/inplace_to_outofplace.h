@@ -20,12 +20,13 @@
 
 #include "ir/module.h"
 #include "passes/options.h"
+#include "passes/rewritten.h"
 #include "support/diagnostics.h"
 
 namespace outplace {
 
 struct OutOfPlace {
-  std::vector<Rewritten> mutations;
+  Mutations mutations;
   std::map<std::string, int64_t> counts;  // by kind of rewrite
   std::vector<std::string> assumptions;
 };

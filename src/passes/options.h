@@ -26,12 +26,4 @@ struct MemoryOptions {
   std::string device;                       // type of the device that new nodes name; "": that of the tensor which they are made for
 };
 
-// One mutation that was made pure.
-struct Rewritten {
-  std::string kind;        // "setitem", "copy_", "add_"
-  std::string node;        // the node that mutated, as printed
-  std::string became;      // the name of the new value
-  std::string model_line;  // "model.py:12 in forward", "" if not known
-};
-
 }  // namespace outplace

@@ -52,8 +52,7 @@ Result<void> Rewriter::foreach (NodeId node) {
     if (!made) return std::unexpected(made.error());
     const Call final = cast(std::move(*made), place);
     const NodeId value = emitter_.emit(final, emitter_.version_name(root_of(target.object)));
-    record(node, comment_kind, module_.node(value).name);
-    result_.mutations.back().node = before;
+    record(node, comment_kind, before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
   drop(node);
@@ -147,8 +146,7 @@ Result<void> Rewriter::norm_results(NodeId node, const std::string& before, Node
     const PlaceId place = memory_.place_of(writes[i].object);
     Call item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i) + 3)}).with(place_meta(place));
     const NodeId value = emitter_.emit(item, emitter_.version_name(root_of(writes[i].object)));
-    record(node, kind, module_.node(value).name);
-    result_.mutations.back().node = before;
+    record(node, kind, before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
   Call first = Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(types_.meta(node));
@@ -208,8 +206,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
     const NodeId table = emitter_.emit(Call::method("view", {Arg::node(line), batch, (*sizes)[1]}));
     const NodeId value = emitter_.emit(Call::method("mean", {Arg::node(table), Arg::integer(0)}).with(place_meta(place)),
                                        emitter_.version_name(root_of(writes[i].object)));
-    record(node, "instance_norm", module_.node(value).name);
-    result_.mutations.back().node = before;
+    record(node, "instance_norm", before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
   const NodeId first = emitter_.emit(Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(&flat));
@@ -248,8 +245,7 @@ Result<void> Rewriter::embedding(NodeId node) {
                                  {Arg::node(*weight), *read, *norm, kind != nullptr ? *kind : module_.make_text(ArgKind::real, "2.0")})
                       .with(place_meta(place));
   const NodeId value = emitter_.emit(renormed, emitter_.version_name(root_of(target.object)));
-  record(node, "embedding", module_.node(value).name);
-  result_.mutations.back().node = before;
+  record(node, "embedding", before, module_.node(value).name);
   if (auto done = versions_.write(node, place, value); !done) return done;
   if (auto done = substitute(node); !done) return done;
   const auto position = static_cast<size_t>(call.param("max_norm"));

@@ -234,8 +234,7 @@ Result<void> Rewriter::finish_part(NodeId node, ObjectId object, PlaceId part, C
   const std::string before = shown(node);
   if (!call.meta && place_meta(place) != nullptr) call.meta = *place_meta(place);
   emitter_.become(node, call, emitter_.version_name(root_of(object)));
-  record(node, "setitem", module_.node(node).name);
-  result_.mutations.back().node = before;
+  record(node, "setitem", before, module_.node(node).name);
   return part == place ? versions_.write(node, place, node) : versions_.write_part(node, place, part, node);
 }
 

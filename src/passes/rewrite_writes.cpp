@@ -42,9 +42,9 @@ std::string Rewriter::shown(NodeId node) const {
   return text;
 }
 
-void Rewriter::record(NodeId node, const std::string& kind, StringId became) {
-  result_.mutations.push_back({kind, std::string(), std::string(module_.text(became)), model_line(module_, node)});
-  ++result_.counts[kind];
+void Rewriter::record(NodeId node, std::string_view kind, std::string_view before, StringId became) {
+  result_.mutations.add({kind, before, module_.text(became), model_line(module_, node)});
+  ++result_.counts[std::string(kind)];
 }
 
 Call Rewriter::cast(Call call, PlaceId place) {
@@ -79,8 +79,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   const std::string before = shown(node);
   const Call final = cast(std::move(call), place);
   emitter_.become(node, final, emitter_.version_name(root_of(object)));
-  record(node, kind, module_.node(node).name);
-  result_.mutations.back().node = before;
+  record(node, kind, before, module_.node(node).name);
   return versions_.write(node, place, node);
 }
 
@@ -131,9 +130,9 @@ Result<void> Rewriter::twin(NodeId node) {
   std::optional<TensorMeta> meta;
   if (wanted != nullptr) {
     meta = *wanted;
-    meta->dtype = infer_dtype(memory_, now_->call);
     meta->has_strides = false;
     auto inferred = infer_result(memory_, now_->call);
+    meta->dtype = inferred ? inferred->dtype : infer_dtype(memory_, now_->call);
     const bool has_sizes = inferred && wanted->has_sizes;
     if (has_sizes && inferred->geometry.sizes != wanted->geometry.sizes) {
       return std::unexpected(fail(node, "the result of this operator has another shape than the tensor that it writes",
@@ -316,8 +315,7 @@ Result<void> Rewriter::out_argument(NodeId node) {
     const PlaceId place = memory_.place_of(writes[i].object);
     Call item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i))}).with(place_meta(place));
     const NodeId value = emitter_.emit(item, emitter_.version_name(root_of(writes[i].object)));
-    record(node, kind, module_.node(value).name);
-    result_.mutations.back().node = before;
+    record(node, kind, before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
   drop(node);

@@ -90,7 +90,8 @@ class Rewriter {
   Result<void> finish(NodeId node, ObjectId object, Call call);
   Call cast(Call call, PlaceId place);
   StringId root_of(ObjectId object) const;
-  void record(NodeId node, const std::string& kind, StringId became);
+  // `before` is the mutating node as it was printed.
+  void record(NodeId node, std::string_view kind, std::string_view before, StringId became);
   std::string shown(NodeId node) const;
   void drop(NodeId node);
   Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {}) {

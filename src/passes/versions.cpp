@@ -33,7 +33,7 @@ void Versions::holds(NodeId node) {
   if (!object || memory_.object(object).detached) return;
   State& s = state(memory_.place_of(object));
   if (s.value && latest(memory_.place_of(object)) <= s.time) return;
-  if (s.dirty != 0 || !s.pending.empty()) return;
+  if (s.dirty != 0 || s.has_pending()) return;
   s.value = node;
   s.time = clock_;
   s.mode = kAnyMode;
@@ -50,6 +50,12 @@ bool Versions::unchanged_since(PlaceId place, NodeId node) {
   return last_write(place) <= time || latest(place) <= time;
 }
 
+void Versions::note_below(PlaceId parent, PlaceId child) {
+  State& s = state(parent);
+  if (!s.below) s.below = std::make_unique<Below>();
+  s.below->log.note(child, memory_.step(child).step, clock_);
+}
+
 Clock Versions::foreign(PlaceId place) {
   const Clock written = last_write(place);
   if (written == 0) return 0;
@@ -64,10 +70,10 @@ Clock Versions::foreign(PlaceId place) {
     const PlaceId parent = memory_.place(p).parent;
     const State& above = state(parent);
     found = std::max(found, above.own);
-    if (above.log && above.log->latest() > found) {
+    if (above.below && above.below->log.latest() > found) {
       const TensorMeta* meta = memory_.place(parent).meta;
       static const TensorMeta kUnknown;
-      found = std::max(found, above.log->latest_other(p, memory_.step(p).step, meta != nullptr ? *meta : kUnknown, memory_.syms()));
+      found = std::max(found, above.below->log.latest_other(p, memory_.step(p).step, meta != nullptr ? *meta : kUnknown, memory_.syms()));
     }
     state(p).foreign = found;
     state(p).foreign_at = clock_;
@@ -78,7 +84,7 @@ Clock Versions::foreign(PlaceId place) {
 Clock Versions::latest(PlaceId place) {
   if (last_write(place) == 0) return 0;
   const State& s = state(place);
-  const Clock inside = std::max(s.own, s.log ? s.log->latest() : 0);
+  const Clock inside = std::max(s.own, s.below ? s.below->log.latest() : 0);
   return std::max(inside, foreign(place));
 }
 
@@ -185,8 +191,8 @@ Result<void> Versions::settle(PlaceId top) {
   std::vector<Frame> stack = {{top, 0}};
   while (!stack.empty()) {
     const PlaceId place = stack.back().place;
-    if (stack.back().next < state(place).pending.size()) {
-      const auto [child, clock] = state(place).pending[stack.back().next];
+    if (const State& s = state(place); s.below && stack.back().next < s.below->pending.size()) {
+      const auto [child, clock] = s.below->pending[stack.back().next];
       State& c = state(child);
       if (c.dirty != clock) {
         ++stack.back().next;
@@ -195,7 +201,7 @@ Result<void> Versions::settle(PlaceId top) {
       if (!c.value) {
         if (auto done = derive(child); !done) return done;
       }
-      if (!state(child).pending.empty()) {
+      if (state(child).has_pending()) {
         stack.push_back({child, 0});
         continue;
       }
@@ -206,7 +212,7 @@ Result<void> Versions::settle(PlaceId top) {
       ++stack.back().next;
       continue;
     }
-    state(place).pending.clear();
+    if (state(place).below) state(place).below->pending.clear();
     // A child's content is that of its own last write: a later one beside it may overlap and is scattered after it.
     state(place).time = stack.size() > 1 ? state(place).dirty : clock_;
     stack.pop_back();
@@ -230,12 +236,13 @@ void Versions::drop_pending(PlaceId place) {
   while (!work.empty()) {
     const PlaceId p = work.back();
     work.pop_back();
-    for (const auto& [child, clock] : state(p).pending) {
+    if (!state(p).has_pending()) continue;
+    for (const auto& [child, clock] : state(p).below->pending) {
       if (state(child).dirty != clock) continue;
       state(child).dirty = 0;
       work.push_back(child);
     }
-    state(p).pending.clear();
+    state(p).below->pending.clear();
   }
 }
 
@@ -304,10 +311,8 @@ Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
   s.mode = kAnyMode;
   s.own = now;
   for (size_t i = 1; i < path.size(); ++i) {
-    State& parent = state(path[i - 1]);
-    if (!parent.log) parent.log = std::make_unique<WriteLog>();
-    parent.log->note(path[i], memory_.step(path[i]).step, now);
-    parent.pending.emplace_back(path[i], now);
+    note_below(path[i - 1], path[i]);
+    state(path[i - 1]).below->pending.emplace_back(path[i], now);
     state(path[i]).dirty = now;
   }
   return {};
@@ -322,14 +327,12 @@ Result<void> Versions::write_part(NodeId at, PlaceId place, PlaceId part, NodeId
   const Clock now = ++clock_;
   last_write(place) = now;
   for (size_t i = 1; i < path.size(); ++i) {
-    State& parent = state(path[i - 1]);
-    if (!parent.log) parent.log = std::make_unique<WriteLog>();
-    parent.log->note(path[i], memory_.step(path[i]).step, now);
+    note_below(path[i - 1], path[i]);
     if (i > top) {
       state(path[i]).value = NodeId();
       continue;
     }
-    parent.pending.emplace_back(path[i], now);
+    state(path[i - 1]).below->pending.emplace_back(path[i], now);
     state(path[i]).dirty = now;
   }
   state(part).own = now;

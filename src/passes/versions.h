@@ -77,6 +77,11 @@ class Versions {
  private:
   static constexpr uint32_t kAnyMode = 0xffffffffU;  // of values that the program itself made
 
+  // What was written below a place.
+  struct Below {
+    WriteLog log;
+    std::vector<std::pair<PlaceId, Clock>> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
+  };
   struct State {
     NodeId value;
     Clock time = 0;                                  // value was the content then
@@ -84,13 +89,15 @@ class Versions {
     Clock own = 0;                                   // last write at the place itself
     Clock foreign = 0;                               // latest write outside that overlaps, as found at
     Clock foreign_at = 0;                            // this clock
-    bool writable = false;                           // it was found that its elements are places of their own
     Clock dirty = 0;                                 // last write below or at the place that its parent has not seen; 0: none
-    std::unique_ptr<WriteLog> log;                   // writes to children
-    std::vector<std::pair<PlaceId, Clock>> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
+    bool writable = false;                           // it was found that its elements are places of their own
+    std::unique_ptr<Below> below;                    // nullptr: no child was written
+
+    bool has_pending() const { return below && !below->pending.empty(); }
   };
 
   State& state(PlaceId place);
+  void note_below(PlaceId parent, PlaceId child);
   Clock& last_write(PlaceId place);
   // The latest write outside the place that overlaps it.
   Clock foreign(PlaceId place);

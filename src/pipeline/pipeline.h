@@ -14,6 +14,7 @@
 #include "io/fx_text.h"
 #include "ir/kernel_provider.h"
 #include "passes/options.h"
+#include "passes/rewritten.h"
 
 namespace outplace {
 
@@ -37,7 +38,7 @@ struct RewriteReport {
   std::map<int64_t, int64_t> io_map;         // flat output index -> flat placeholder index
   std::map<int64_t, std::string> state_map;  // flat output index -> attribute path
   int64_t original_output_count = 0;
-  std::vector<Rewritten> mutations;
+  Mutations mutations;
   std::vector<std::string> assumptions;
   struct PassRecord {
     std::string name;

@@ -16,8 +16,12 @@ uint64_t mix(uint64_t x) {
   return x ^ (x >> 29);
 }
 
+// Names that differ in their last digit only get neighbouring slots: numbered names are mostly made and looked up in a row.
 uint32_t hash_of(std::string_view text) {
   uint64_t h = text.size();
+  if (text.empty()) return 0;
+  const auto last = static_cast<uint32_t>(text.back()) & 0xfU;
+  text.remove_suffix(1);
   const char* p = text.data();
   size_t n = text.size();
   for (; n >= 8; p += 8, n -= 8) {
@@ -28,7 +32,7 @@ uint32_t hash_of(std::string_view text) {
   uint64_t tail = 0;
   if (n > 0) std::memcpy(&tail, p, n);
   h = mix(h ^ tail);
-  return static_cast<uint32_t>(h >> 32);
+  return (static_cast<uint32_t>(h >> 32) & ~0xfU) | last;
 }
 
 }  // namespace

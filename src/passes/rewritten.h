@@ -1,0 +1,50 @@
+// The record of the mutations that were made pure, in the order of the graph.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace outplace {
+
+// One mutation that was made pure.
+struct Rewritten {
+  std::string_view kind;        // "setitem", "copy_", "add_"
+  std::string_view node;        // the node that mutated, as printed
+  std::string_view became;      // the name of the new value
+  std::string_view model_line;  // "model.py:12 in forward", "" if not known
+};
+
+// A list of them. Its texts lie in one block: a graph may have a million.
+class Mutations {
+ public:
+  Mutations() = default;
+  Mutations(std::initializer_list<Rewritten> list) {
+    for (const Rewritten& rewritten : list) add(rewritten);
+  }
+
+  void add(const Rewritten& rewritten);
+  size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  // Valid until something is added.
+  Rewritten operator[](size_t i) const;
+  Rewritten front() const { return (*this)[0]; }
+
+ private:
+  struct Entry {
+    size_t begin = 0;  // of the kind, the node and the new value's name, one after the other
+    size_t line_begin = 0;
+    uint32_t kind = 0;  // sizes
+    uint32_t node = 0;
+    uint32_t became = 0;
+    uint32_t line = 0;
+  };
+  size_t store(std::string_view text);
+
+  std::string text_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace outplace
