@@ -19,7 +19,7 @@ class Planner {
   Planner(Memory& memory, NodeId node, PlaceId place) : memory_(memory), module_(memory.module()), node_(node), place_(place) {}
 
   Result<IndexPlan> run(const Arg& index) {
-    std::vector<Item> items;
+    SmallVector<Item, 8> items;
     for (const Arg& arg : split(index)) {
       auto item = classify(arg);
       if (!item) return std::unexpected(item.error());
@@ -51,7 +51,7 @@ class Planner {
   }
 
   // A tuple's items; a list that holds anything but plain numbers counts as a tuple (PyTorch's rule for lists shorter than 32).
-  std::vector<Arg> split(const Arg& index) {
+  SmallVector<Arg, 8> split(const Arg& index) {
     if (index.kind == ArgKind::tuple) return {module_.parts(index).begin(), module_.parts(index).end()};
     if (index.kind == ArgKind::list && index.b < 32) {
       for (const Arg& part : module_.parts(index)) {
@@ -141,14 +141,15 @@ class Planner {
     return Item{mask ? ItemKind::mask : ItemKind::tensor, arg, meta->rank()};
   }
 
-  Result<void> move(StepResult step, Arg start = {}, Arg stop = {}) {
+  Result<void> move(StepResult&& step, Arg start = {}, Arg stop = {}) {
     if (!step.step) return std::unexpected(fail(step.why));
     SpelledStep spelled;
-    spelled.step = *step.step;
+    if (step.step->kind == StepKind::identity) return {};
+    spelled.step = std::move(*step.step);
     spelled.spelled = true;
     spelled.start = start;
     spelled.stop = stop;
-    place_ = memory_.child(place_, spelled);
+    place_ = memory_.child(place_, std::move(spelled));
     return {};
   }
 

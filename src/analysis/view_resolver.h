@@ -96,12 +96,12 @@ class Resolver {
     ViewOutcome out;
     out.kind = Kind::view;
     SpelledStep spelled_step;
-    spelled_step.step = *made.step;
+    spelled_step.step = std::move(*made.step);
     spelled_step.spelled = spelled_bounds_;
     spelled_step.start = start;
     spelled_step.stop = stop;
     spelled_step.sizes = std::move(sizes);
-    out.place = memory_.child(place_, spelled_step, known_);
+    out.place = memory_.child(place_, std::move(spelled_step), known_);
     return out;
   }
   // What follows is a step from the view.

@@ -11,16 +11,18 @@ namespace outplace {
 namespace {
 
 enum class Order : int8_t { before, open, after };
+using Dims = SmallVector<size_t, 8>;
 
 class Sorter {
  public:
   Sorter(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) : sizes_(sizes), syms_(syms) {
+    strides_.reserve(operands.size());
     for (const Geometry* operand : operands) strides_.push_back(spread(*operand));
   }
 
   // Dims from the innermost to the outermost. The insertion sort is part of the rule, since the comparison is no order.
-  std::vector<size_t> innermost_first() {
-    std::vector<size_t> perm(sizes_.size());
+  Dims innermost_first() {
+    Dims perm(sizes_.size());
     for (size_t i = 0; i < perm.size(); ++i) perm[i] = perm.size() - 1 - i;
     for (size_t i = 1; i < perm.size(); ++i) {
       size_t moving = i;
@@ -106,7 +108,7 @@ ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const
       return {first.strides, true};
   }
   Sorter sorter(sizes, operands, syms);
-  const std::vector<size_t> perm = sorter.innermost_first();
+  const Dims perm = sorter.innermost_first();
   const bool row_major = std::ranges::is_sorted(perm, std::ranges::greater{});
   if (row_major) return {contiguous_strides(sizes, syms), sorter.proved()};
   Sizes strides(sizes.size());

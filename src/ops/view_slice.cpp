@@ -8,8 +8,8 @@ namespace {
 
 // A bound of a slice as a place in [0, size]: what is certain, and what it may be.
 struct Bound {
-  Sym clamped;               // as it was given, if its sign is open
-  std::vector<Sym> choices;  // without clamping
+  Sym clamped;    // as it was given, if its sign is open
+  Sizes choices;  // without clamping
 };
 
 Bound resolved(Sym bound, Sym size, SymPool& syms) {
@@ -39,8 +39,8 @@ struct Range {
 Range choose(const Bound& start, const Bound& stop, Sym step, std::optional<Sym> known_size, Sym size, SymPool& syms) {
   const Range clamped{start.clamped, stop.clamped};
   if (!known_size || slice_size(clamped.start, clamped.stop, step, size, syms) == *known_size) return clamped;
-  std::vector<Sym> starts = start.choices;
-  std::vector<Sym> stops = stop.choices;
+  Sizes starts = start.choices;
+  Sizes stops = stop.choices;
   starts.push_back(start.clamped);
   stops.push_back(stop.clamped);
   std::vector<Range> fitting;
@@ -89,7 +89,7 @@ StepResult make_select(const TensorMeta& m, int64_t dim, Sym index, SymPool& sym
   if (too_large || too_small) return {{}, index_out_of_range(index, size, *d, syms)};
   ViewStep step{.kind = StepKind::select, .dim = *d};
   step.start = syms.known_lt(index, 0) ? syms.add(size, index) : index;
-  return {step, {}};
+  return {std::move(step), {}};
 }
 
 void apply_select(const ViewStep& step, const TensorMeta& m, TensorMeta& out, SymPool& syms) {
@@ -117,6 +117,7 @@ StepResult make_slice(const TensorMeta& m, int64_t dim, std::optional<Sym> start
             step.is_constant() ? "slice step must be positive" : "the slice step " + syms.print(step) + " cannot be shown to be positive"};
   }
   const Sym size = m.geometry.sizes[at(*d)];
+  if (!start && !stop && step.is(1)) return {identity_step(), {}};
   const Bound first = resolved(start.value_or(0), size, syms);
   const Bound last = stop ? resolved(*stop, size, syms) : Bound{size, {size}};
   Range range = choose(first, last, step, known_size, size, syms);
@@ -128,7 +129,7 @@ StepResult make_slice(const TensorMeta& m, int64_t dim, std::optional<Sym> start
   ViewStep made{.kind = StepKind::slice, .dim = *d, .start = range.start, .stop = range.stop, .step = step};
   const Sym derived = slice_size(made.start, made.stop, step, size, syms);
   if (known_size && !derived.is_constant() && derived != *known_size) made.sizes = {*known_size};
-  return {made, {}};
+  return {std::move(made), {}};
 }
 
 void apply_slice(const ViewStep& step, const TensorMeta& m, TensorMeta& out, SymPool& syms) {
