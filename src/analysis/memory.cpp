@@ -146,14 +146,14 @@ void Memory::link_maybe(PlaceId a, PlaceId b, NodeId node) {
   }
 }
 
-std::vector<PlaceId> Memory::path(PlaceId id) const {
-  std::vector<PlaceId> out(places_[id.value].depth + 1);
+PlacePath Memory::path(PlaceId id) const {
+  PlacePath out(places_[id.value].depth + 1);
   for (PlaceId p = id; p; p = places_[p.value].parent) out[places_[p.value].depth] = p;
   return out;
 }
 
 std::string Memory::chain(PlaceId id) const {
-  const std::vector<PlaceId> places = path(id);
+  const PlacePath places = path(id);
   std::string out(module_.name(storage_of(id).origin));
   constexpr size_t kShown = 12;
   for (size_t i = 1; i < places.size(); ++i) {

@@ -33,6 +33,7 @@ namespace outplace {
 
 using StorageId = Id<struct StorageTag>;
 using ObjectId = Id<struct ObjectTag>;
+using PlacePath = SmallVector<PlaceId, 8>;  // root first
 
 enum class StorageKind : uint8_t { placeholder, attribute, fresh };
 
@@ -50,7 +51,7 @@ struct SpelledStep {
   bool spelled = false;    // start and stop say the bounds, None an open end
   Arg start;               // select: the index; slice: the start
   Arg stop;                // slice
-  Rare<std::vector<Arg>> sizes;  // reshape, expand: the sizes, if they can be spelled
+  Rare<Args> sizes;  // reshape, expand: the sizes, if they can be spelled
 };
 
 struct Place {
@@ -114,7 +115,7 @@ class Memory {
   // States that the two places' storages may be the same memory, because of `node`.
   void link_maybe(PlaceId a, PlaceId b, NodeId node);
   // Shortest path of places from the root to `id`, root first.
-  std::vector<PlaceId> path(PlaceId id) const;
+  PlacePath path(PlaceId id) const;
   std::string chain(PlaceId id) const;  // for messages: x[0].view(2, 3)
 
 

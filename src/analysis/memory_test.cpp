@@ -208,7 +208,7 @@ d = c.t()
 )");
   EXPECT_EQ(chain("x"), "x");
   EXPECT_EQ(chain("d"), "x[1].view(2, 3)[:, 1:3].permute(1, 0)");
-  const std::vector<PlaceId> path = memory().path(place("d"));
+  const PlacePath path = memory().path(place("d"));
   ASSERT_EQ(path.size(), 5U);
   EXPECT_EQ(path.front(), place("x"));
   EXPECT_EQ(path.back(), place("d"));

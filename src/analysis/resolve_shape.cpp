@@ -32,7 +32,7 @@ Result<ViewOutcome> Resolver::permuted() {
   }
 }
 
-Result<ViewOutcome> Resolver::reshaped(std::optional<Sizes> wanted, std::vector<Arg> args, bool must_view) {
+Result<ViewOutcome> Resolver::reshaped(std::optional<Sizes> wanted, Args args, bool must_view) {
   if (!wanted) {
     if (known_ == nullptr || !known_->has_sizes) return undecided();
     wanted = known_->geometry.sizes;
@@ -102,7 +102,7 @@ Result<ViewOutcome> Resolver::reshape_like() {
 
 Result<ViewOutcome> Resolver::expanded() {
   std::optional<Sizes> wanted;
-  std::vector<Arg> args;
+  Args args;
   if (call_.op->view == ViewRule::expand_as) {
     const TensorMeta* other = meta_of(arg({"other"}));
     if (other != nullptr && other->has_sizes) wanted = other->geometry.sizes;

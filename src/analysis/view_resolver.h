@@ -80,7 +80,7 @@ class Resolver {
     }
     return out;
   }
-  std::vector<Arg> spelled(const Arg* a) const {
+  Args spelled(const Arg* a) const {
     if (a == nullptr) return {};
     if (!a->is_sequence()) return {*a};
     return {module_.parts(*a).begin(), module_.parts(*a).end()};
@@ -91,7 +91,7 @@ class Resolver {
     return object ? memory_.place(memory_.place_of(object)).meta : memory_.types().meta(a->as_node());
   }
 
-  Result<ViewOutcome> step(StepResult made, Arg start = {}, Arg stop = {}, std::vector<Arg> sizes = {}) {
+  Result<ViewOutcome> step(StepResult made, Arg start = {}, Arg stop = {}, Args sizes = {}) {
     if (!made.step) return std::unexpected(fail(made.why));
     ViewOutcome out;
     out.kind = Kind::view;
@@ -153,7 +153,7 @@ class Resolver {
   std::optional<PlaceId> whole_memory();
   Result<ViewOutcome> multi();
   Result<ViewOutcome> parts_of(int64_t dim, const std::vector<std::pair<Sym, Sym>>& ranges);
-  Result<ViewOutcome> reshaped(std::optional<Sizes> wanted, std::vector<Arg> args, bool must_view);
+  Result<ViewOutcome> reshaped(std::optional<Sizes> wanted, Args args, bool must_view);
   Result<ViewOutcome> reshape_like();
   Result<ViewOutcome> permuted();
   Result<ViewOutcome> expanded();

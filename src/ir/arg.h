@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "support/ids.h"
+#include "support/small_vector.h"
 
 namespace outplace {
 
@@ -61,6 +62,8 @@ struct Arg {
   int64_t as_integer() const { return std::bit_cast<int64_t>((uint64_t{b} << 32) | a); }
   StringId as_text() const { return StringId(a); }
 };
+
+using Args = SmallVector<Arg, 6>;  // of one call, mostly
 
 struct Keyword {
   StringId name;

@@ -99,7 +99,9 @@ bool is_channels_last(const Geometry& g, SymPool& syms) {
 
 ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) {
   const auto all = [&](auto predicate) { return std::ranges::all_of(operands, [&](const Geometry* g) { return predicate(*g); }); };
-  const auto contiguous = [&](const Geometry& g) { return is_contiguous(g, syms); };
+  const auto contiguous = [&](const Geometry& g) {
+    return (&g != operands[0] && g == *operands[0]) || is_contiguous(g, syms);  // the first one was looked at
+  };
   if (!operands.empty() && all([&](const Geometry& g) { return g.sizes == sizes; })) {
     if (all(contiguous)) return {contiguous_strides(sizes, syms), true};
     if (all([&](const Geometry& g) { return is_channels_last(g, syms); })) return {channels_last_strides(sizes, syms), true};

@@ -90,6 +90,7 @@ bool same_strides(const Geometry& a, const Geometry& b, SymPool& syms) {
 }
 
 std::optional<Sizes> broadcast(const Sizes& a, const Sizes& b, SymPool&) {
+  if (a == b) return a;
   const Sizes& longer = a.size() >= b.size() ? a : b;
   const Sizes& shorter = a.size() >= b.size() ? b : a;
   Sizes out = longer;

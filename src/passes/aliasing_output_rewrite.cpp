@@ -81,8 +81,8 @@ class State {
 
   // Is it certain that two places of one storage do not meet?
   bool apart(PlaceId a, PlaceId b) {
-    const std::vector<PlaceId> pa = memory_.path(a);
-    const std::vector<PlaceId> pb = memory_.path(b);
+    const PlacePath pa = memory_.path(a);
+    const PlacePath pb = memory_.path(b);
     size_t common = 0;
     while (common < pa.size() && common < pb.size() && pa[common] == pb[common]) ++common;
     if (common == pa.size() || common == pb.size()) return false;
@@ -109,7 +109,7 @@ class State {
     return memory_.place(now).storage != memory_.place(input.place).storage ? now : input.place;
   }
 
-  void flatten(const Arg& arg, std::vector<Arg>& out) const {
+  void flatten(const Arg& arg, Args& out) const {
     if (arg.kind == ArgKind::dict) {
       const auto parts = module_.parts(arg);
       for (size_t i = 1; i < parts.size(); i += 2) flatten(parts[i], out);
@@ -123,7 +123,7 @@ class State {
   Result<void> map_outputs() {
     const auto args = module_.args(output_);
     const Arg returned = args.empty() ? Arg::none() : args[0];
-    std::vector<Arg> leaves;
+    Args leaves;
     flatten(returned, leaves);
     result_.original_output_count = static_cast<int64_t>(leaves.size());
     std::unordered_multimap<PlaceId, int64_t> outputs;
@@ -132,7 +132,7 @@ class State {
       if (const ObjectId object = memory_.known_object(leaves[i].as_node()))
         outputs.emplace(memory_.place_of(object), static_cast<int64_t>(i));
     }
-    std::vector<Arg> appended;
+    Args appended;
     std::vector<bool> used(leaves.size(), false);
     // Mutated inputs choose first: an output serves one input only.
     for (const bool mutated : {true, false}) {
@@ -178,8 +178,8 @@ class State {
     return {};
   }
 
-  void append(const Arg& returned, const std::vector<Arg>& appended) {
-    std::vector<Arg> parts;
+  void append(const Arg& returned, const Args& appended) {
+    Args parts;
     if (returned.is_sequence()) {
       parts.assign(module_.parts(returned).begin(), module_.parts(returned).end());
     } else {
@@ -187,7 +187,7 @@ class State {
     }
     parts.insert(parts.end(), appended.begin(), appended.end());
     const Arg all = module_.make_parts(returned.kind == ArgKind::list ? ArgKind::list : ArgKind::tuple, parts);
-    module_.set_args(output_, std::vector<Arg>{all});
+    module_.set_args(output_, Args{all});
   }
 
   static constexpr size_t kKept = 64;

@@ -128,7 +128,7 @@ class State {
     if (!std::ranges::binary_search(kDeviceMethods, method)) return false;
     if (method == target_.type && target_.index.empty()) return true;
     std::vector<Keyword> kwargs;
-    std::vector<Arg> args(module_.args(node).begin(), module_.args(node).end());
+    Args args(module_.args(node).begin(), module_.args(node).end());
     if (args.empty()) return false;
     // cuda(device, non_blocking, memory_format); cpu(memory_format)
     size_t next = 1;

@@ -82,7 +82,7 @@ std::optional<Arg> Emitter::integer(Sym value) {
     return symbolic(size, value);
   }
   const SymParts parts = types.syms().parts(value);
-  std::vector<Arg> operands;
+  Args operands;
   for (const Sym& operand : parts.operands) {
     const auto arg = integer(operand);
     if (!arg) return std::nullopt;
@@ -120,8 +120,8 @@ Arg Emitter::symbolic(const Call& call, Sym value) {
   return Arg::node(node);
 }
 
-std::optional<std::vector<Arg>> Emitter::integers(const Sizes& values) {
-  std::vector<Arg> out;
+std::optional<Args> Emitter::integers(const Sizes& values) {
+  Args out;
   for (const Sym& value : values) {
     const auto arg = integer(value);
     if (!arg) return std::nullopt;

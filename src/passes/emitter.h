@@ -19,14 +19,14 @@ struct Call {
 
   NodeOp op = NodeOp::call_function;
   std::string_view target;
-  std::vector<Arg> args;
+  Args args;
   Keywords kwargs;
   std::optional<TensorMeta> meta;  // of the result, as far as known
 
-  static Call function(std::string_view target, std::vector<Arg> args, Keywords kwargs = {}) {
+  static Call function(std::string_view target, Args args, Keywords kwargs = {}) {
     return {NodeOp::call_function, target, std::move(args), std::move(kwargs), std::nullopt};
   }
-  static Call method(std::string_view target, std::vector<Arg> args, Keywords kwargs = {}) {
+  static Call method(std::string_view target, Args args, Keywords kwargs = {}) {
     return {NodeOp::call_method, target, std::move(args), std::move(kwargs), std::nullopt};
   }
   Call with(const TensorMeta* m) && {
@@ -58,13 +58,13 @@ class Emitter {
   // "<root>_modified", "<root>_modified_2", ...
   StringId version_name(StringId root) { return namer_.modified(root); }
 
-  Arg tuple(const std::vector<Arg>& parts) { return module_.make_parts(ArgKind::tuple, parts); }
-  Arg list(const std::vector<Arg>& parts) { return module_.make_parts(ArgKind::list, parts); }
+  Arg tuple(const Args& parts) { return module_.make_parts(ArgKind::tuple, parts); }
+  Arg list(const Args& parts) { return module_.make_parts(ArgKind::list, parts); }
   Arg dtype(DType dtype) { return module_.make_text(ArgKind::dtype, "torch." + std::string(torch_name(dtype))); }
   // An integer as an argument: a literal, or a node that holds it (made of arithmetic nodes if need be); nullopt if no node has what it is
   // made of.
   std::optional<Arg> integer(Sym value);
-  std::optional<std::vector<Arg>> integers(const Sizes& values);
+  std::optional<Args> integers(const Sizes& values);
 
   // The device of a tensor as an argument; of the type that was asked for, if the graph's devices were rewritten to one.
   void name_devices(std::string type) { device_type_ = std::move(type); }

@@ -69,7 +69,7 @@ Result<Arg> Rewriter::operand(Arg arg) {
       bool current = module_.node(n).linked;
       for (const ObjectId element : elements) current = current && versions_.unchanged_since(memory_.place_of(element), n);
       if (current) return arg;
-      std::vector<Arg> parts;
+      Args parts;
       for (const ObjectId element : elements) {
         auto value = versions_.read(memory_.place_of(element));
         if (!value) return std::unexpected(value.error());

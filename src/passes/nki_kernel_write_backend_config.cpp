@@ -94,7 +94,7 @@ class State {
   }
 
   void write(NodeId node, const KernelConfiguration& configuration) {
-    std::vector<Arg> pairs;
+    Args pairs;
     for (const auto& [operand, result] : configuration.aliases) {
       pairs.push_back(Arg::integer(operand));
       pairs.push_back(Arg::integer(result));

@@ -61,7 +61,7 @@ Result<void> Rewriter::random(NodeId node) {
   std::string_view function = op.twin_function;
   if (function.ends_with(".from")) function.remove_suffix(5);
   Call call = Call::function(function, {});
-  for (const Arg& arg : std::vector<Arg>(module_.args(node).begin(), module_.args(node).end())) {
+  for (const Arg& arg : Args(module_.args(node).begin(), module_.args(node).end())) {
     if (call.args.empty()) {
       call.args.push_back(Arg::node(*shape));
       continue;

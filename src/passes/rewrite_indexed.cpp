@@ -39,7 +39,7 @@ Result<NodeId> Rewriter::index_tensor(const Arg& arg, ObjectId object) {
     const auto parts = module_.parts(arg);
     mask = !parts.empty() && parts[0].kind == ArgKind::boolean;
     meta.geometry.sizes = {static_cast<int64_t>(parts.size())};
-    items = emitter_.list(std::vector<Arg>(parts.begin(), parts.end()));
+    items = emitter_.list(Args(parts.begin(), parts.end()));
   }
   meta.dtype = mask ? DType::boolean : DType::int64;
   Call call = Call::method("new_tensor", {Arg::node(*shape), items}, {{"dtype", emitter_.dtype(meta.dtype)}});
@@ -146,7 +146,7 @@ Result<Call> Rewriter::packed_where_call(PlaceId region, NodeId base, const Adva
   const NodeId rows_index = emit_line(Call::method("clamp", {Arg::node(numbers)}, {{"min", Arg::integer(0)}}), DType::int64);
   NodeId rows = value;
   if (!rows_meta.geometry.sizes[0].is_constant() || rows_meta.geometry.sizes[0].is(0)) {
-    std::vector<Arg> widths(2 * rows_meta.geometry.sizes.size() - 1, Arg::integer(0));
+    Args widths(2 * rows_meta.geometry.sizes.size() - 1, Arg::integer(0));
     widths.push_back(Arg::integer(1));
     TensorMeta longer = rows_meta;
     longer.geometry.sizes[0] = syms.add(longer.geometry.sizes[0], 1);
@@ -167,7 +167,7 @@ Result<Call> Rewriter::packed_where_call(PlaceId region, NodeId base, const Adva
     const auto sizes = emitter_.integers(in_place.geometry.sizes);
     if (!sizes)
       return std::unexpected(fail(emitter_.anchor(), "rows assigned through a mask of symbolic shape", "use torch.where", region));
-    std::vector<Arg> args = {Arg::node(gathered)};
+    Args args = {Arg::node(gathered)};
     args.insert(args.end(), sizes->begin(), sizes->end());
     placed = emitter_.emit(Call::method("reshape", std::move(args)).with(&in_place));
   }
@@ -176,7 +176,7 @@ Result<Call> Rewriter::packed_where_call(PlaceId region, NodeId base, const Adva
 
 Result<Call> Rewriter::index_put_call(PlaceId region, NodeId base, const IndexPlan& plan, const Arg& value) {
   const TensorMeta* wanted = place_meta(region);
-  std::vector<Arg> indices;
+  Args indices;
   int64_t dim = 0;
   int64_t index_rank = 0;
   int64_t taken = 0;

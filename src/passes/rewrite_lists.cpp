@@ -107,7 +107,7 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
 }
 
 // The functional norm in training of the input, weight, bias and statistics in `args`, with the call's momentum and eps.
-NodeId Rewriter::training_norm(const BoundCall& call, std::vector<Arg> args) {
+NodeId Rewriter::training_norm(const BoundCall& call, Args args) {
   const Arg* momentum = call.find("momentum");
   const Arg* eps = call.find("eps");
   args.push_back(Arg::boolean(true));
@@ -129,7 +129,7 @@ Result<void> Rewriter::batch_norm(NodeId node) {
     const Arg* arg = call.find(name);
     return arg == nullptr ? Result<Arg>(Arg::none()) : operand(*arg);
   };
-  std::vector<Arg> args;
+  Args args;
   for (const char* name : {"input", "weight", "bias", "running_mean", "running_var"}) {
     auto arg = read(name);
     if (!arg) return std::unexpected(arg.error());
@@ -188,12 +188,12 @@ Result<void> Rewriter::instance_norm(NodeId node) {
   flat.geometry.sizes[0] = 1;
   flat.geometry.sizes[1] = memory_.syms().mul(x_meta.geometry.sizes[0], x_meta.geometry.sizes[1]);
   flat.geometry.strides = contiguous_strides(flat.geometry.sizes, memory_.syms());
-  std::vector<Arg> flat_args = {Arg::node(contiguous(x->as_node()))};
+  Args flat_args = {Arg::node(contiguous(x->as_node()))};
   flat_args.push_back(Arg::integer(1));
   flat_args.push_back(Arg::integer(-1));
   flat_args.insert(flat_args.end(), sizes->begin() + 2, sizes->end());
   const NodeId in_line = emitter_.emit(Call::method("view", std::move(flat_args)).with(&flat));
-  std::vector<Arg> args = {Arg::node(in_line)};
+  Args args = {Arg::node(in_line)};
   for (const char* name : {"weight", "bias", "running_mean", "running_var"}) {
     auto arg = repeated(name);
     if (!arg) return std::unexpected(arg.error());
@@ -210,7 +210,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
   const NodeId first = emitter_.emit(Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(&flat));
-  std::vector<Arg> back = {Arg::node(first)};
+  Args back = {Arg::node(first)};
   back.insert(back.end(), sizes->begin(), sizes->end());
   const StringId annotation = module_.node(node).annotation;
   emitter_.become(node, Call::method("view", std::move(back)).with(types_.meta(node)), module_.node(node).name);

@@ -76,7 +76,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   Call call;
   const StepResult step = make_expand(*from, wanted->geometry.sizes, memory_.syms());
   if (const auto sizes = emitter_.integers(wanted->geometry.sizes)) {
-    std::vector<Arg> args = {Arg::node(value)};
+    Args args = {Arg::node(value)};
     args.insert(args.end(), sizes->begin(), sizes->end());
     call = Call::method("expand", std::move(args));
   } else {
@@ -131,7 +131,7 @@ Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value)
   part.dtype = DType::boolean;
   const NodeId ones =
       emitter_.emit(Call::function("torch.ones_like", {Arg::node(value)}, {{"dtype", emitter_.dtype(DType::boolean)}}).with(&part));
-  std::vector<Arg> widths;
+  Args widths;
   for (int64_t d = parent->rank() - 1; d > step.dim; --d) {
     widths.push_back(Arg::integer(0));
     widths.push_back(Arg::integer(0));
@@ -148,11 +148,11 @@ Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value)
 }
 
 // Regions between `whole` and `region`, from the outside in; empty if the region does not lie below `whole` in the tree of places.
-std::optional<std::vector<PlaceId>> Rewriter::levels(PlaceId whole, PlaceId region) const {
-  const std::vector<PlaceId> path = memory_.path(region);
+std::optional<PlacePath> Rewriter::levels(PlaceId whole, PlaceId region) const {
+  const PlacePath path = memory_.path(region);
   const size_t top = memory_.place(whole).depth;
   if (top >= path.size() || path[top] != whole) return std::nullopt;
-  return std::vector<PlaceId>(path.begin() + static_cast<std::ptrdiff_t>(top), path.end());
+  return PlacePath(path.begin() + static_cast<std::ptrdiff_t>(top), path.end());
 }
 
 Result<void> Rewriter::assign_region(NodeId node, ObjectId object, PlaceId region, const Arg& value) {
@@ -217,7 +217,7 @@ Result<void> Rewriter::assign_whole(NodeId node, ObjectId object, PlaceId place,
 }
 
 // Scatters `inner`, the new content of path.back(), outwards; bases[i] is the content of path[i].
-Result<void> Rewriter::store(NodeId node, ObjectId object, const std::vector<PlaceId>& path, const std::vector<NodeId>& bases,
+Result<void> Rewriter::store(NodeId node, ObjectId object, const PlacePath& path, const std::vector<NodeId>& bases,
                              NodeId inner) {
   for (size_t i = path.size() - 1;; --i) {
     auto call = versions_.scatter_call(path[i], bases[i - 1], inner);

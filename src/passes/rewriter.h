@@ -46,7 +46,7 @@ class Rewriter {
   Result<void> embedding(NodeId node);
   Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes,
                             const std::string& kind);
-  NodeId training_norm(const BoundCall& call, std::vector<Arg> args);
+  NodeId training_norm(const BoundCall& call, Args args);
   NodeId contiguous(NodeId value);
   Result<void> setitem(NodeId node);
 
@@ -54,9 +54,9 @@ class Rewriter {
   Result<void> assign_region(NodeId node, ObjectId object, PlaceId region, const Arg& value);
   Result<void> assign_whole(NodeId node, ObjectId object, PlaceId place, NodeId source, const Arg& number);
   Result<void> assign_indexed(NodeId node, ObjectId object, const IndexPlan& plan, const Arg& value);
-  Result<void> store(NodeId node, ObjectId object, const std::vector<PlaceId>& path, const std::vector<NodeId>& bases, NodeId inner);
+  Result<void> store(NodeId node, ObjectId object, const PlacePath& path, const std::vector<NodeId>& bases, NodeId inner);
   Result<void> finish_part(NodeId node, ObjectId object, PlaceId part, Call call);
-  std::optional<std::vector<PlaceId>> levels(PlaceId whole, PlaceId region) const;
+  std::optional<PlacePath> levels(PlaceId whole, PlaceId region) const;
   Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
   NodeId in_dtype(NodeId value, PlaceId region);
   NodeId converted(NodeId value, DType dtype);

@@ -184,6 +184,10 @@ Result<void> Versions::derive(PlaceId child) {
 
 // Scatters all that is pending below `top` into it. Its own value must hold.
 Result<void> Versions::settle(PlaceId top) {
+  if (!state(top).has_pending()) {
+    state(top).time = clock_;
+    return {};
+  }
   struct Frame {
     PlaceId place;
     size_t next = 0;
@@ -232,7 +236,7 @@ Result<void> Versions::repair(PlaceId root) {
 }
 
 void Versions::drop_pending(PlaceId place) {
-  std::vector<PlaceId> work = {place};
+  PlacePath work = {place};
   while (!work.empty()) {
     const PlaceId p = work.back();
     work.pop_back();
@@ -247,7 +251,7 @@ void Versions::drop_pending(PlaceId place) {
 }
 
 // Before a write at path[end - 1] or below: settles where older pending writes would be moved past an overlapping one.
-Result<void> Versions::order_pending(const std::vector<PlaceId>& path, size_t end) {
+Result<void> Versions::order_pending(const PlacePath& path, size_t end) {
   for (size_t i = 1; i < end; ++i) {
     const Clock dirty = state(path[i]).dirty;
     if (dirty == 0 || foreign(path[i]) <= dirty) continue;
@@ -261,14 +265,15 @@ Result<void> Versions::order_pending(const std::vector<PlaceId>& path, size_t en
 }
 
 bool Versions::is_empty(PlaceId place) {
+  if (state(place).writable) return false;
   const TensorMeta* meta = memory_.place(place).meta;
   return meta != nullptr && meta->has_sizes && element_count(meta->geometry.sizes, memory_.syms()).is(0);
 }
 
 Result<void> Versions::check_writable(NodeId at, PlaceId place) {
-  if (is_empty(place)) return {};
+  if (state(place).writable || is_empty(place)) return {};
   // A place is looked at once; what is true above it is known from then on.
-  std::vector<PlaceId> found;
+  PlacePath found;
   PlaceId p = place;
   for (; memory_.place(p).parent && !state(p).writable; p = memory_.place(p).parent) {
     found.push_back(p);
@@ -299,7 +304,7 @@ Result<void> Versions::check_writable(NodeId at, PlaceId place) {
 Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
   if (is_empty(place)) return {};
   if (auto done = check_writable(at, place); !done) return done;
-  const std::vector<PlaceId> path = memory_.path(place);
+  const PlacePath path = memory_.path(place);
   drop_pending(place);
   state(place).dirty = 0;
   if (auto done = order_pending(path, path.size() - 1); !done) return done;
@@ -321,7 +326,7 @@ Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
 Result<void> Versions::write_part(NodeId at, PlaceId place, PlaceId part, NodeId value) {
   if (is_empty(part)) return {};
   if (auto done = check_writable(at, part); !done) return done;
-  const std::vector<PlaceId> path = memory_.path(part);
+  const PlacePath path = memory_.path(part);
   const size_t top = memory_.place(place).depth;
   if (auto done = order_pending(path, top + 1); !done) return done;
   const Clock now = ++clock_;

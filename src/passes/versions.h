@@ -90,7 +90,7 @@ class Versions {
     Clock foreign = 0;                               // latest write outside that overlaps, as found at
     Clock foreign_at = 0;                            // this clock
     Clock dirty = 0;                                 // last write below or at the place that its parent has not seen; 0: none
-    bool writable = false;                           // it was found that its elements are places of their own
+    bool writable = false;                           // it was found that it has elements, and that they are places of their own
     std::unique_ptr<Below> below;                    // nullptr: no child was written
 
     bool has_pending() const { return below && !below->pending.empty(); }
@@ -106,11 +106,11 @@ class Versions {
   Result<void> settle(PlaceId place);
   Result<void> derive(PlaceId child);
   Result<void> repair(PlaceId root);
-  Result<void> order_pending(const std::vector<PlaceId>& path, size_t end);
+  Result<void> order_pending(const PlacePath& path, size_t end);
   void drop_pending(PlaceId place);
   Result<NodeId> detached(ObjectId object, NodeId value);
   std::optional<Arg> bound(const Arg& spelled, Sym value);
-  std::optional<std::vector<Arg>> spelled_sizes(PlaceId place);
+  std::optional<Args> spelled_sizes(PlaceId place);
   Result<std::pair<Arg, Arg>> slice_bounds(PlaceId child);
   Result<Call> slice_scatter(PlaceId child, NodeId parent_value, NodeId child_value);
   Result<Call> reshape_back(PlaceId parent, NodeId parent_value, NodeId child_value);

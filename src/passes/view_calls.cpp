@@ -7,8 +7,8 @@
 namespace outplace {
 namespace {
 
-std::vector<Arg> literals(const std::vector<int64_t>& values) {
-  std::vector<Arg> out;
+Args literals(const std::vector<int64_t>& values) {
+  Args out;
   for (const int64_t v : values) out.push_back(Arg::integer(v));
   return out;
 }
@@ -44,7 +44,7 @@ std::optional<Arg> Versions::bound(const Arg& spelled, Sym value) {
   return emitter_.integer(value);
 }
 
-std::optional<std::vector<Arg>> Versions::spelled_sizes(PlaceId place) {
+std::optional<Args> Versions::spelled_sizes(PlaceId place) {
   const SpelledStep& step = memory_.step(place);
   if (!step.sizes.empty()) return step.sizes;
   return emitter_.integers(step.step.sizes);
@@ -79,7 +79,7 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
     case StepKind::slice: {
       auto bounds = slice_bounds(child);
       if (!bounds) return std::unexpected(bounds.error());
-      std::vector<Arg> args = {self, Arg::integer(s.step.dim), bounds->first, bounds->second};
+      Args args = {self, Arg::integer(s.step.dim), bounds->first, bounds->second};
       if (!s.step.step.is(1)) {
         const auto step = emitter_.integer(s.step.step);
         if (!step) return std::unexpected(cannot(child, "the step of this slice is symbolic"));
@@ -89,7 +89,7 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
       break;
     }
     case StepKind::permute: {
-      std::vector<Arg> args = {self};
+      Args args = {self};
       for (const int64_t d : s.step.dims) args.push_back(Arg::integer(d));
       call = Call::method("permute", std::move(args));
       break;
@@ -98,7 +98,7 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
     case StepKind::expand: {
       const auto sizes = spelled_sizes(child);
       if (!sizes) return std::unexpected(cannot(child, "the sizes of this view are symbolic in a way that no node of the graph holds"));
-      std::vector<Arg> args = {self};
+      Args args = {self};
       args.insert(args.end(), sizes->begin(), sizes->end());
       if (sizes->empty()) args.push_back(emitter_.tuple({}));
       // An equal value in another layout may not be viewable: reshape gives the same values then.
@@ -178,7 +178,7 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
       ViewStep back;
       back.kind = StepKind::permute;
       back.dims = inverse(s.step.dims);
-      std::vector<Arg> args = {value};
+      Args args = {value};
       for (const int64_t d : back.dims) args.push_back(Arg::integer(d));
       return reshaped(Call::method("permute", std::move(args)), back);
     }
@@ -259,7 +259,7 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
   if (meta == nullptr || !meta->has_sizes) return Call::method("reshape_as", {Arg::node(child_value), Arg::node(parent_value)});
   Call call;
   if (const auto sizes = emitter_.integers(meta->geometry.sizes)) {
-    std::vector<Arg> args = {Arg::node(child_value)};
+    Args args = {Arg::node(child_value)};
     args.insert(args.end(), sizes->begin(), sizes->end());
     if (sizes->empty()) args.push_back(emitter_.tuple({}));
     call = Call::method("reshape", std::move(args));
@@ -345,7 +345,7 @@ Result<NodeId> Versions::positions(PlaceId child) {
     call.meta = apply(step, meta, memory_.syms());
     return emitter_.emit(call);
   }
-  std::vector<Arg> args = {Arg::node(all)};
+  Args args = {Arg::node(all)};
   args.insert(args.end(), parent_sizes->begin(), parent_sizes->end());
   Call shaped = Call::method("view", std::move(args));
   TensorMeta shaped_meta = meta;

@@ -38,13 +38,13 @@ bool keeps_elements(const ViewStep& step) { return step.kind == StepKind::unsque
 bool Rewriter::overlaps_in_part(PlaceId a, PlaceId b) {
   if (a == b || memory_.place(a).storage != memory_.place(b).storage) return false;
   if (has_no_elements(place_meta(a)) || has_no_elements(place_meta(b))) return false;
-  const std::vector<PlaceId> pa = memory_.path(a);
-  const std::vector<PlaceId> pb = memory_.path(b);
+  const PlacePath pa = memory_.path(a);
+  const PlacePath pb = memory_.path(b);
   size_t common = 0;
   while (common < pa.size() && common < pb.size() && pa[common] == pb[common]) ++common;
   const bool nested = common == pa.size() || common == pb.size();
   if (nested) {
-    const std::vector<PlaceId>& longer = pa.size() > pb.size() ? pa : pb;
+    const PlacePath& longer = pa.size() > pb.size() ? pa : pb;
     const auto aligned = [&](PlaceId p) { return keeps_elements(memory_.step(p).step); };
     return !std::all_of(longer.begin() + static_cast<std::ptrdiff_t>(common), longer.end(), aligned);
   }
@@ -89,7 +89,7 @@ Result<void> Rewriter::check_write(NodeId node) {
     for (size_t i = 0; i < now_->call.values.size(); ++i) {
       if (static_cast<int>(i) == target.param || !now_->call.values[i].given || op.params[i].written) continue;
       const Arg& arg = now_->call.values[i].arg;
-      std::vector<Arg> operands = {arg};
+      Args operands = {arg};
       if (arg.is_sequence()) operands.assign(module_.parts(arg).begin(), module_.parts(arg).end());
       if (arg.is_sequence() && op.foreach) operands = {operands[static_cast<size_t>(target.item)]};
       for (const Arg& operand : operands) {
