@@ -267,6 +267,7 @@ bool GraphReader::read_binding(std::string_view base_text) {
 }
 
 bool GraphReader::read_return() {
+  returned_ = true;
   s_.skip_space();
   GraphText& text = document_.texts[graph_.value];
   const bool wrapped = s_.skip("pytree.tree_unflatten(");
@@ -298,7 +299,6 @@ bool GraphReader::read_return() {
   module_.node(module_.graph(graph_).last).comment = {};
   document_.ends_with_newline = !s_.at_end();
   s_.next_line();
-  returned_ = true;
   return true;
 }
 
