@@ -43,6 +43,10 @@ std::optional<std::string> defect(const std::vector<std::vector<int64_t>>& rows)
   if (ranks.front() < 0) return "has the negative rank " + std::to_string(ranks.front());
   const auto twice = std::ranges::adjacent_find(ranks);
   if (twice != ranks.end()) return "has rank " + std::to_string(*twice) + " twice";
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    const auto rank = static_cast<int64_t>(i);
+    if (ranks[i] != rank) return "has no rank " + std::to_string(rank) + ", so it is not the partition of a world";
+  }
   return std::nullopt;
 }
 

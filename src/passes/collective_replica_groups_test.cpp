@@ -129,9 +129,12 @@ return (a,)
 
 TEST_F(CollectiveReplicaGroupsTest, RowsMustBeDisjointAndNotEmpty) {
   const std::pair<std::vector<std::vector<int64_t>>, std::string> cases[] = {
-      {{{0, 1}, {1, 2}}, "the process group 'g' has rank 1 twice\n"},     {{{0, 0}}, "the process group 'g' has rank 0 twice\n"},
-      {{{0}, {}}, "the process group 'g' has an empty group of ranks\n"}, {{}, "the process group 'g' has no ranks\n"},
+      {{{0, 1}, {1, 2}}, "the process group 'g' has rank 1 twice\n"},
+      {{{0, 0}}, "the process group 'g' has rank 0 twice\n"},
+      {{{0}, {}}, "the process group 'g' has an empty group of ranks\n"},
+      {{}, "the process group 'g' has no ranks\n"},
       {{{0, -1}}, "the process group 'g' has the negative rank -1\n"},
+      {{{0, 1}, {3, 4}}, "the process group 'g' has no rank 2, so it is not the partition of a world\n"},
   };
   for (const auto& [rows, message] : cases) {
     diagnostics_ = Diagnostics();
