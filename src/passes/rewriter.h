@@ -40,7 +40,7 @@ class Rewriter {
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);
   Result<void> foreach (NodeId node);
-  Result<Call> item_call(const BoundCall& call, const WriteTarget& target, const std::string& name);
+  Result<Call> item_call(const BoundCall& call, const WriteTarget& target);
   Result<void> batch_norm(NodeId node);
   Result<void> instance_norm(NodeId node);
   Result<void> embedding(NodeId node);
