@@ -114,7 +114,7 @@ class State {
     } else if (group.is_integer()) {
       name = std::to_string(group.as_integer());  // the listing form prints strings without quotes
     } else {
-      return fail(node, "the group of this collective is computed, so its ranks are not known",
+      return fail(node, "the group of this collective is not a name, so its ranks are not known",
                   "pass the name of a process group as a constant");
     }
     const std::expected<StringId, std::string>& text = text_of(name);
@@ -141,7 +141,7 @@ class State {
   std::string advice() const {
     std::string known;
     for (const auto& [name, rows] : groups_) known += (known.empty() ? "'" : ", '") + name + "'";
-    return "give the complete partition of the world for it, as {\"NAME\": [[0, 1], [2, 3]]}; " +
+    return "give the complete partition of the world for it in a file for --groups, as {\"NAME\": [[0, 1], [2, 3]]}; " +
            (known.empty() ? std::string("no groups were given") : "groups given: " + known);
   }
 

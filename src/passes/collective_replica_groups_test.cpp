@@ -108,7 +108,7 @@ TEST_F(CollectiveReplicaGroupsTest, AComputedGroupIsAnError) {
 return (a,)
 )");
   EXPECT_EQ(run(), -1);
-  EXPECT_EQ(messages(), "the group of this collective is computed, so its ranks are not known\n");
+  EXPECT_EQ(messages(), "the group of this collective is not a name, so its ranks are not known\n");
 }
 
 TEST_F(CollectiveReplicaGroupsTest, AMissingGroupIsAnError) {
