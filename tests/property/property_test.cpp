@@ -1,0 +1,86 @@
+// A bounded share of the generated programs, and that the machinery can fail.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "campaign.h"
+#include "random_program.h"
+#include "shrink.h"
+
+namespace outplace::property {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr uint64_t kPrograms = 1000;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr uint64_t kPrograms = 1000;
+#else
+constexpr uint64_t kPrograms = 20000;
+#endif
+#else
+constexpr uint64_t kPrograms = 20000;
+#endif
+
+TEST(RandomPrograms, KeepTheirProperties) {
+  const Tally tally = run_random({.programs = kPrograms, .most_failures = 3});
+  EXPECT_TRUE(tally.failures.empty()) << summary(tally, ListRefusals::no);
+  EXPECT_EQ(tally.programs, kPrograms);
+}
+
+TEST(RandomPrograms, AreSeldomRefused) {
+  const Tally tally = run_random({.programs = 2000, .check = {.agreement = Agreement::skip}});
+  EXPECT_LE(tally.refusals() * 100, tally.programs * 8) << summary(tally, ListRefusals::yes);
+}
+
+TEST(RandomPrograms, EqualSeedsGiveEqualPrograms) {
+  for (uint64_t seed = 0; seed < 50; ++seed)
+    EXPECT_EQ(print_fx_text(program_of_seed(seed).document), print_fx_text(program_of_seed(seed).document));
+}
+
+TEST(RandomPrograms, ARecordGivesTheProgramAgain) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    Choices first = Choices::from_seed(seed);
+    const std::string text = print_fx_text(random_program(first).document);
+    Choices again = Choices::from_record(first.record());
+    EXPECT_EQ(print_fx_text(random_program(again).document), text);
+    EXPECT_EQ(again.record(), first.record());
+  }
+}
+
+TEST(RandomPrograms, ContainWhatTheyAreMadeFor) {
+  std::string all;
+  for (uint64_t seed = 0; seed < 500; ++seed) all += print_fx_text(program_of_seed(seed).document);
+  for (const char* form : {".add_(",       " += ",           "out = ",          "_foreach_", ".copy_(",    "index_put_",
+                           "scatter_",     "masked_fill_",   "as_strided(",     ".unbind(",  ".diagonal(", ".unfold(",
+                           "torch.uint8)", "inplace = True", "torch.ops.aten.", "] = ",      "Sym(s0)",    ".t_()",
+                           ".imag",        ".real",          "slice(",          "Ellipsis"})
+    EXPECT_NE(all.find(form), std::string::npos) << form;
+}
+
+TEST(Shrinking, LeavesOnlyWhatIsNeeded) {
+  // Fails while two writes are left.
+  const auto writes = [](const ChoiceRecord& record) {
+    Choices choices = Choices::from_record(record);
+    const std::string text = print_fx_text(random_program(choices).document);
+    size_t count = 0;
+    for (size_t at = text.find("_("); at != std::string::npos; at = text.find("_(", at + 1)) ++count;
+    return count >= 2;
+  };
+  uint64_t shrunk = 0;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    Choices choices = Choices::from_seed(seed);
+    random_program(choices);
+    if (!writes(choices.record())) continue;
+    const ChoiceRecord small = shrink(choices.record(), writes);
+    Choices again = Choices::from_record(small);
+    const std::string text = print_fx_text(random_program(again).document);
+    EXPECT_TRUE(writes(small));
+    EXPECT_LE(std::ranges::count(text, '\n'), 7) << text;
+    ++shrunk;
+  }
+  EXPECT_GT(shrunk, 20U);
+}
+
+}  // namespace
+}  // namespace outplace::property
