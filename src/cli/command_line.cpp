@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "cli/files.h"
+#include "cli/nearest.h"
 #include "support/check.h"
 
 namespace outplace::cli {
@@ -25,6 +26,8 @@ constexpr const char* kExitCodes =
     "opened, 3 is reserved, 4 a defect in outplace. Results go to standard output, messages to\n"
     "standard error.";
 
+constexpr const char* kStart = "Start with: outplace rewrite graph.py, where graph.py holds what gm.print_readable() prints\n\n";
+
 constexpr const char* kRewriteExamples =
     "Examples:\n"
     "  outplace rewrite graph.py\n"
@@ -35,7 +38,18 @@ std::string check_not_empty(const std::string& text) { return text.empty() ? "th
 
 std::string check_graph_number(const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits && text.find_first_not_of('0') != std::string::npos ? "" : "\"" + text + "\" is no number from 1";
+  const bool sound = digits && text.size() <= 9 && text.find_first_not_of('0') != std::string::npos;
+  return sound ? "" : "\"" + text + "\" is no number from 1";
+}
+
+// A check that the value is one of the words.
+auto one_of(std::vector<std::string> words) {
+  return [words = std::move(words)](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+    std::string known;
+    for (const std::string& word : words) known += (known.empty() ? "" : " or ") + word;
+    return "\"" + text + "\" is not known; give " + known;
+  };
 }
 
 std::string spelled(std::string name) {
@@ -60,9 +74,10 @@ std::string check_pass(const std::string& text) {
 
 void add_rewrite(CLI::App& app, RewriteCommand& command) {
   CLI::App* rewrite = app.add_subcommand("rewrite", "Rewrite a graph and print the result in the form in which it came");
-  rewrite->footer(kRewriteExamples);
+  rewrite->footer(std::string(kRewriteExamples) + "\n\n" + kExitCodes);
   rewrite
       ->add_option("GRAPH", command.graph, "The graph as PyTorch prints it (print_readable, .code, str(graph), logs); - is standard input")
+      ->option_text("(a file)")
       ->required();
   rewrite->add_option("-o,--output", command.output, "Write the graph here instead of to standard output")
       ->type_name("FILE")
@@ -72,13 +87,13 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
       ->add_option_function<std::string>(
           "--forms", [&command](const std::string&) { command.forms = Forms::seed; },
           "The form that writes take: seed (mask, pad and scatter)")
-      ->check(CLI::IsMember({"seed"}))
+      ->check(one_of({"seed"}))
       ->option_text("seed");
   rewrite
       ->add_option_function<std::string>(
           "--layout", [&command](const std::string& name) { command.layout = name == "exact" ? Layout::exact : Layout::ignore; },
           "exact: new values get the strides of the tensor that they replace; ignore: whatever comes. Default: exact")
-      ->check(CLI::IsMember({"exact", "ignore"}))
+      ->check(one_of({"exact", "ignore"}))
       ->option_text("exact|ignore");
   rewrite
       ->add_option("--inputs", command.inputs,
@@ -103,7 +118,9 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
   rewrite->add_option("--kernels", command.kernels, "JSON: kernels by index: {\"0\": {\"name\": \"k\", \"aliases\": {\"0\": 0}}}")
       ->type_name("FILE")
       ->check(check_not_empty);
-  rewrite->add_option("--ops", command.ops, "Further operators, in the format of ops/*.ops")->type_name("FILE")->check(check_not_empty);
+  rewrite->add_option("--ops", command.ops, "Schemas of further operators, one a line: mylib::scale_(Tensor(a!) x, float by) -> Tensor(a!)")
+      ->type_name("FILE")
+      ->check(check_not_empty);
   rewrite->add_option("--io-map", command.io_map, "Write JSON: which output is the new content of which input")
       ->type_name("FILE")
       ->check(check_not_empty);
@@ -114,9 +131,10 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
   rewrite->add_option("--dump-dir", command.dump_dir, "Write the graph before and after each pass to DIR/passes")
       ->type_name("DIR")
       ->check(check_not_empty);
-  rewrite->add_flag_callback(
+  CLI::Option* summary = rewrite->add_flag_callback(
       "--summary", [&command] { command.summary = Summary::on; },
       "Also print what was done, in words: to standard output with -o, else to standard error");
+  summary->disable_flag_override();
 }
 
 // The names as the pipeline knows them; "" if all is well, else what is wrong.
@@ -169,11 +187,39 @@ ExitCode wrong_usage(const std::string& message, const char* help = "outplace re
   return ExitCode::usage;
 }
 
+// CLI11's words for what was not understood, in ours. `command` is the command that was given, null for none.
+std::string explain(const CLI::ParseError& error, const CLI::App* command) {
+  constexpr std::string_view kCommands = "; commands are: rewrite passes";
+  const auto* const extras = dynamic_cast<const CLI::ExtrasError*>(&error);
+  std::string message = error.what();
+  if (command == nullptr) return "no command was given" + std::string(kCommands);
+  if (extras != nullptr) {
+    const std::vector<std::string> rest = command->remaining();
+    const auto option = std::find_if(rest.begin(), rest.end(), [](const std::string& word) { return word.starts_with('-'); });
+    if (rest.empty()) return message;
+    if (option == rest.end()) return "\"" + rest.front() + "\" is one argument too many";
+    std::vector<std::string> known;
+    for (const CLI::Option* o : command->get_options()) known.push_back(o->get_name());
+    const std::string meant = nearest(option->substr(0, option->find('=')), known);
+    return "there is no option " + *option + (meant.empty() ? "" : "; is " + meant + " meant?");
+  }
+  const size_t missing = message.find(": 1 required ");
+  if (missing != std::string::npos && message.ends_with(" missing")) {
+    constexpr size_t kSkipped = std::string_view(": 1 required ").size();
+    const std::string what = message.substr(missing + kSkipped, message.size() - missing - kSkipped - std::string_view(" missing").size());
+    return message.substr(0, missing) + " needs a value: " + what;
+  }
+  if (const size_t flag = message.find(" was given a disallowed"); flag != std::string::npos)
+    return "--" + message.substr(0, flag) + " takes no value";
+  if (message == "GRAPH is required") return "GRAPH is required: a file that holds a graph, or - for standard input";
+  return message;
+}
+
 }  // namespace
 
 Command parse_command_line(int argc, char** argv) {
   CLI::App app(kAbout, "outplace");
-  app.footer(kExitCodes);
+  app.footer(std::string(kStart) + kExitCodes);
   app.set_version_flag("--version", std::string("outplace ") + OUTPLACE_VERSION);
   app.require_subcommand(1);
   RewriteCommand rewrite;
@@ -183,9 +229,10 @@ Command parse_command_line(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return Finished{app.exit(error) == 0 ? ExitCode::done : ExitCode::usage};
-    const bool no_command = argc > 1 && app.get_subcommands().empty();
-    const std::string message =
-        no_command ? "\"" + std::string(argv[1]) + "\" is no command; commands are: rewrite passes" : std::string(error.what());
+    const std::vector<CLI::App*> given = app.get_subcommands();
+    const bool unknown_command = argc > 1 && given.empty();
+    const std::string message = unknown_command ? "\"" + std::string(argv[1]) + "\" is no command; commands are: rewrite passes"
+                                                : explain(error, given.empty() ? nullptr : given.front());
     return Finished{wrong_usage(message, app.got_subcommand("rewrite") ? "outplace rewrite --help" : "outplace --help")};
   }
   if (passes->parsed()) return PassesCommand{};
