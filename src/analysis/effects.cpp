@@ -189,7 +189,7 @@ const OpDef* Effects::operator_of(NodeId node) const {
 Failed Effects::shared_with(NodeId node, PlaceId place, NodeId other) {
   const std::string text = describe(module_, other);
   const OpDef* op = operator_of(other);
-  const bool shape_matters = op != nullptr && !op->higher_order;
+  const bool shape_matters = op == nullptr || !op->higher_order;
   if (const NodeId operand = shape_matters ? operand_of_unknown_shape(other) : NodeId()) {
     return memory_.fail(
         node,
