@@ -52,6 +52,31 @@ return (a, b, c, d, e)
   for (const std::string_view name : {"a", "b", "c", "d", "e"}) EXPECT_EQ(groups_of(name), "[[0, 1], [2, 3]]") << name;
 }
 
+TEST_F(CollectiveReplicaGroupsTest, ListedRanksFindTheirPartition) {
+  read("x", R"(a = torch.ops.c10d_functional.all_reduce(x, 'sum', '', [2, 3], 2)
+b = torch.ops.c10d_functional.broadcast(x, 0, tag = '', ranks = [0, 1, 2, 3], group_size = 4)
+c = torch.ops.c10d_functional.wait_tensor(b)
+return (a, c)
+)");
+  EXPECT_EQ(run(), 2);
+  EXPECT_EQ(groups_of("a"), "[[0, 1], [2, 3]]");
+  EXPECT_EQ(groups_of("b"), "[[0, 1, 2, 3]]");
+}
+
+TEST_F(CollectiveReplicaGroupsTest, ListedRanksOfNoGroupOrOfTwoAreErrors) {
+  groups_ = {{"g", {{0, 1}, {2, 3}}}, {"h", {{0, 1}, {2}, {3}}}};
+  read("x", R"(a = torch.ops.c10d_functional.all_reduce(x, 'sum', '', [1, 2], 2)
+b = torch.ops.c10d_functional.all_reduce(x, 'sum', '', [0, 1], 2)
+c = torch.ops.c10d_functional.all_reduce(x, 'sum', '', x, 2)
+return (a, b, c)
+)");
+  EXPECT_EQ(run(), -1);
+  EXPECT_EQ(messages(),
+            "no group has the ranks [1, 2], so the rest of its partition is not known\n"
+            "several groups have the ranks [0, 1], with other partitions of the world\n"
+            "the ranks of this collective are computed\n");
+}
+
 TEST_F(CollectiveReplicaGroupsTest, GroupByKeyword) {
   read("x", R"(a = torch.ops._c10d_functional.all_reduce(x, reduce_op = 'sum', group_name = 'tp')
 return (a,)
