@@ -34,7 +34,7 @@ bool Choices::begin_part() {
 
 uint32_t Choices::below(size_t n) {
   if (record_.empty()) begin_part();
-  const uint32_t value = n <= 1 ? 0 : draw(static_cast<uint32_t>(n));
+  const uint32_t value = draw(static_cast<uint32_t>(n));
   record_.back().values.push_back(value);
   return value;
 }

@@ -158,7 +158,7 @@ bool make_masked(ProgramBuilder& b, TensorRef t) {
     const TensorRef source = constant(b, {to.count()}, to.dtype);
     return wrote(b, b.method("masked_scatter_", {ref(t), ref(mask), ref(source)}), t);
   }
-  return wrote(b, b.call("masked_fill_", {ref(t), ref(mask), scalar(b, to.dtype)}, "Scalar"), t);
+  return wrote(b, b.write("masked_fill_", {ref(t), ref(mask), scalar(b, to.dtype)}, "Scalar"), t);
 }
 
 bool make_index_dim(ProgramBuilder& b, TensorRef t) {

@@ -158,7 +158,7 @@ bool make_same(ProgramBuilder& b, TensorRef t) {
     case 5: b.view(b.function("getattr", {ref(t), b.build().string("data")}), from); return true;
     case 6: b.same(b.method("cpu", {ref(t)}), t.object); return true;
     case 7: {
-      const Arg index = c.chance(50) ? Arg::ellipsis() : b.build().slice(Arg::none(), Arg::none());
+      const Arg index = c.chance(50) || from.rank() == 0 ? Arg::ellipsis() : b.build().slice(Arg::none(), Arg::none());
       b.view(b.function("operator.getitem", {ref(t), index}), from);
       return true;
     }

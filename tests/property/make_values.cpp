@@ -19,12 +19,6 @@ std::vector<int> joined_symbols(const EagerTensor& a, const EagerTensor& b) {
   return std::ranges::all_of(out, [](int s) { return s == 0; }) ? std::vector<int>() : out;
 }
 
-// The strides of a reduction are those of the operand without the dim, made dense.
-EagerTensor fresh_reduced(const EagerTensor& from, DType dtype, int64_t dim) {
-  const EagerTensor kept = select(from, dim, 0);
-  return fresh_elementwise(dtype, kept.sizes, kept.symbols, {&kept});
-}
-
 bool make_clone(ProgramBuilder& b, TensorRef t) {
   const EagerTensor from = b.tensor(t);
   EagerTensor place = fresh_like(from, from.dtype);
@@ -56,7 +50,8 @@ bool make_pointwise(ProgramBuilder& b, TensorRef t) {
   std::vector<const EagerTensor*> seen;
   for (const EagerTensor& o : operands) seen.push_back(&o);
   const DType dtype = p.boolean_result ? DType::boolean : p.twin == "abs" ? real_part_dtype(from.dtype) : from.dtype;
-  b.fresh(b.method(p.twin, args), fresh_elementwise(dtype, from.sizes, from.symbols, seen));
+  const NodeId node = p.has_method ? b.method(p.twin, args) : b.function(p.op->twin_function, args);
+  b.fresh(node, fresh_elementwise(dtype, from.sizes, from.symbols, seen));
   return true;
 }
 
@@ -72,7 +67,7 @@ bool make_arithmetic(ProgramBuilder& b, TensorRef t) {
   const std::string_view target = compares    ? "torch.eq"
                                   : subtracts ? "operator.sub"
                                               : c.pick({"operator.add", "operator.mul", "torch.mul"});
-  const EagerTensor& wide = with.rank() > from.rank() || with.count() > from.count() ? with : from;
+  const EagerTensor& wide = broadcasts_to(with, from.sizes, from.symbols) ? from : with;
   const DType dtype = compares ? DType::boolean : result_type({&from, &with});
   b.fresh(b.function(target, {ref(t), ref(other)}), fresh_elementwise(dtype, wide.sizes, joined_symbols(from, with), {&from, &with}));
   return true;
@@ -98,8 +93,9 @@ bool make_reduction(ProgramBuilder& b, TensorRef t) {
   if (category(from.dtype) == DTypeCategory::complex) return false;
   const int64_t dim = a_dim(b, from);
   const bool largest = c.chance(30) && from.size(dim) > 0;
+  const EagerTensor kept = select(from, dim, 0);
   const DType dtype = counts && !largest ? DType::int64 : from.dtype;
-  b.fresh(b.method(largest ? "amax" : "sum", {ref(t), spelled_dim(b, dim, from.rank())}), fresh_reduced(from, dtype, dim));
+  b.fresh(b.method(largest ? "amax" : "sum", {ref(t), spelled_dim(b, dim, from.rank())}), fresh(dtype, kept.sizes, kept.symbols));
   return true;
 }
 

@@ -157,11 +157,12 @@ bool make_flatten(ProgramBuilder& b, TensorRef t) {
     symbols.insert(symbols.end(), from.symbols.begin() + last + 1, from.symbols.end());
   }
   const bool all = first == 0 && last == from.rank() - 1;
-  if (all && b.choose().chance(40)) {
-    reshaped(b, b.choose().chance(30) ? b.method("ravel", {ref(t)}) : b.method("reshape", {ref(t), Arg::integer(-1)}), from, sizes,
-             symbols);
-  } else {
+  if (!all || b.choose().chance(60)) {
     reshaped(b, b.call("flatten", {ref(t), Arg::integer(first), spelled_dim(b, last, from.rank())}, "using_ints"), from, sizes, symbols);
+  } else if (b.choose().chance(70)) {
+    reshaped(b, b.method("reshape", {ref(t), Arg::integer(-1)}), from, sizes, symbols);
+  } else {  // copies whatever is not contiguous
+    reshaped(b, b.method("ravel", {ref(t)}), is_contiguous(from) ? from : fresh(from.dtype, from.sizes, from.symbols), sizes, symbols);
   }
   return true;
 }

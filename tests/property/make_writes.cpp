@@ -79,7 +79,7 @@ bool make_pointwise(ProgramBuilder& b, TensorRef t) {
     if (!p.boolean_result && category(b.tensor(other).dtype) != category(to.dtype)) return false;
     args.push_back(ref(other));
   }
-  if (b.choose().chance(20)) {
+  if (!p.has_method || b.choose().chance(20)) {
     const std::string target = "torch.ops.aten." + p.method + "." + (p.overload.empty() ? "default" : p.overload);
     return wrote(b, b.function(target, args), t);
   }
@@ -133,7 +133,7 @@ bool make_matrix(ProgramBuilder& b, TensorRef t) {
   const int64_t inner = b.choose().between(1, 3);
   const TensorRef left = constant(b, {to.size(0), inner}, to.dtype);
   const TensorRef right = constant(b, {inner, to.size(1)}, to.dtype);
-  return wrote(b, b.call("addmm_", {ref(t), ref(left), ref(right)}), t);
+  return wrote(b, b.write("addmm_", {ref(t), ref(left), ref(right)}), t);
 }
 
 // Not a write: the object moves to another place. Inputs stay as they are.

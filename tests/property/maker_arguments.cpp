@@ -30,7 +30,7 @@ Arg spelled_dim(ProgramBuilder& b, int64_t dim, int64_t rank) { return Arg::inte
 
 int64_t an_index(ProgramBuilder& b, const EagerTensor& t, int64_t dim) {
   if (t.symbol(dim) != 0) return b.is_root_symbol(t.symbol(dim)) ? b.choose().pick({int64_t{0}, int64_t{1}, t.size(dim) - 1}) : -1;
-  return t.size(dim) > 0 ? b.choose().below(static_cast<size_t>(t.size(dim))) : -1;
+  return t.size(dim) > 0 ? b.choose().between(0, t.size(dim) - 1) : -1;
 }
 
 Arg spelled_index(ProgramBuilder& b, const EagerTensor& t, int64_t dim, int64_t index) {
@@ -96,7 +96,9 @@ TensorRef constant(ProgramBuilder& b, const Ints& sizes, DType dtype) {
     for (int64_t i = 0; i < count; ++i) items.push_back(Arg::boolean(b.choose().chance(50)));
     flat = b.function("torch.tensor", {b.list(items)}, {{"dtype", b.dtype(dtype)}});
   } else {
-    flat = b.function("torch.arange", {Arg::integer(count)}, {{"dtype", b.dtype(dtype)}});
+    const bool complex = category(dtype) == DTypeCategory::complex;
+    flat = b.function("torch.arange", {Arg::integer(count)}, {{"dtype", b.dtype(complex ? real_part_dtype(dtype) : dtype)}});
+    if (complex) flat = b.method("to", {Arg::node(flat), b.dtype(dtype)});
   }
   const TensorRef made = b.unlisted(flat, fresh(dtype, {count}));
   if (sizes.size() == 1) return made;

@@ -22,7 +22,10 @@ constexpr std::string_view kOnComplex[] = {"add_", "sub_", "mul_", "neg_", "squa
 constexpr std::string_view kOnEveryFloat[] = {"add_", "sub_", "mul_",  "div_",   "neg_",   "abs_",    "eq_",
                                               "lt_",  "ge_",  "relu_", "clamp_", "floor_", "square_", "sign_"};
 // float_power_ writes float64 only; the others have conditions of their own.
-constexpr std::string_view kNotGenerated[] = {"float_power_", "ldexp_", "absolute_", "fix_"};
+constexpr std::string_view kNotGenerated[] = {"float_power_", "ldexp_", "absolute_", "fix_", "clamp_", "clip_"};
+// torch.Tensor has no method of these names.
+constexpr std::string_view kNoMethod[] = {"relu6_",       "hardtanh_",  "celu_", "mish_", "silu_",       "gelu_",
+                                          "hardsigmoid_", "hardswish_", "selu_", "elu_",  "leaky_relu_", "threshold_"};
 constexpr std::string_view kSameDTypes[] = {"lerp_", "heaviside_", "addcmul_", "addcdiv_", "igamma_", "igammac_", "nextafter_", "gcd_"};
 
 template <class List>
@@ -57,6 +60,7 @@ std::vector<Pointwise> collect(DType dtype) {
     if (contains(kNotGenerated, method) || !runs_on(dtype, method)) continue;
     Pointwise p{.op = op, .method = method, .twin = std::string(op->twin_method), .overload = std::string(op->overload)};
     p.boolean_result = op->dtype == DTypeRule::boolean;
+    p.has_method = !contains(kNoMethod, method);
     p.same_dtypes = contains(kSameDTypes, method);
     out.push_back(std::move(p));
   }

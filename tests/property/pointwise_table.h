@@ -14,6 +14,7 @@ struct Pointwise {
   std::string method;         // add_
   std::string twin;           // add
   std::string overload;       // Tensor
+  bool has_method = true;
   bool boolean_result = false;
   bool same_dtypes = false;  // its tensors must have equal dtypes
 };

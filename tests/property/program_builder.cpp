@@ -108,6 +108,11 @@ NodeId ProgramBuilder::call(std::string_view name, Args args, std::string_view o
   }
 }
 
+NodeId ProgramBuilder::write(std::string_view name, Args args, std::string_view overload) {
+  if (!choices_.chance(20)) return method(name, args);
+  return function("torch.ops.aten." + std::string(name) + "." + std::string(overload.empty() ? "default" : overload), args);
+}
+
 Arg ProgramBuilder::ints(const Ints& values, ArgKind kind) {
   std::vector<Arg> items;
   for (const int64_t v : values) items.push_back(Arg::integer(v));

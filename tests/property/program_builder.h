@@ -60,6 +60,8 @@ class ProgramBuilder {
   NodeId function(std::string_view target, std::span<const Arg> args, Keywords keywords = {});
   // One of the spellings of a call: a method, torch.NAME, or torch.ops.aten.NAME with that overload ("" for the packet).
   NodeId call(std::string_view name, Args args, std::string_view overload = {});
+  // The same for a method that writes: torch.NAME does not exist for most.
+  NodeId write(std::string_view name, Args args, std::string_view overload = {});
   Arg text(ArgKind kind, std::string_view contents) { return build_.text(kind, contents); }
   Arg dtype(DType dtype) { return build_.text(ArgKind::dtype, "torch." + std::string(torch_name(dtype))); }
   Arg list(std::span<const Arg> items, ArgKind kind = ArgKind::list) { return module_.make_parts(kind, items); }
