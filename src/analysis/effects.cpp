@@ -257,7 +257,8 @@ Result<void> Effects::writes(NodeId node) {
 // What a writing call returns: the objects it wrote, by the schema's alias sets; else fresh tensors.
 void Effects::bind_written_result(NodeId node, bool conditional) {
   const OpDef& op = *effects_.call.op;
-  if (op.foreach) {
+  const bool list = op.returns.size() == 1 && op.returns[0].list && op.returns[0].written;
+  if (op.foreach || list) {
     std::vector<ObjectId> objects;
     const int param = effects_.writes[0].param;
     for (const WriteTarget& w : effects_.writes) {

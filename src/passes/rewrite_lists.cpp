@@ -142,13 +142,18 @@ Result<void> Rewriter::norm_results(NodeId node, const std::string& before, Node
     result_.mutations.back().node = before;
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
-  Call first = Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(types_.meta(node));
+  first_result(node, all);
+  return {};
+}
+
+// `node` becomes the first of the results, under its name.
+void Rewriter::first_result(NodeId node, NodeId all) {
+  const Call first = Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(types_.meta(node));
   const StringId name = module_.node(node).name;
   const StringId annotation = module_.node(node).annotation;
   emitter_.become(node, first, name);
   module_.node(node).annotation = annotation;
   if (memory_.known_object(node)) versions_.holds(node);
-  return {};
 }
 
 // instance_norm with running statistics: batch_norm over the instances as channels, the statistics averaged over the batch.
