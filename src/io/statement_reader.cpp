@@ -244,8 +244,9 @@ bool GraphReader::read_effect(const char* start, std::string_view base_text) {
 bool GraphReader::read_binding(std::string_view base_text) {
   s_.skip_space();
   if (!s_.skip(';')) {
-    return s_.fail("expected ';  NAME = " + std::string(base_text.substr(0, 100)) + "' behind the effect",
-                   "PyTorch gives the node of an effect its name there");
+    return s_.fail(
+        "expected ';  NAME = " + std::string(base_text.substr(0, 100)) + "' behind the effect",
+        "PyTorch gives the node of an effect its name there; the source of a model is no FX graph: print one with gm.print_readable()");
   }
   s_.skip_space();
   const char* start = s_.position();
