@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "enumerated_program.h"
 #include "print_program.h"
 #include "random_program.h"
 #include "shrink.h"
@@ -62,6 +63,26 @@ Tally run_random(const CampaignOptions& options) {
     count_refusal(tally, checked, seed);
     if (!checked.failure) continue;
     tally.failures.push_back(shrunk(seed, choices.record(), *checked.failure, options.check));
+    if (tally.failures.size() >= options.most_failures) break;
+  }
+  return tally;
+}
+
+Tally run_enumerated(int operations, const CampaignOptions& options) {
+  Tally tally;
+  const uint64_t count = enumerated_count(operations);
+  for (uint64_t i = options.shard.index; i < options.programs; i += options.shard.count) {
+    const uint64_t number = options.first + i * options.step;
+    if (number >= count) break;
+    const std::optional<Program> program = enumerated_program(operations, number);
+    if (!program) continue;
+    const Checked checked = check(*program, options.check);
+    ++tally.programs;
+    tally.unverified += checked.unverified > 0 ? 1 : 0;
+    count_refusal(tally, checked, number);
+    if (!checked.failure) continue;
+    tally.failures.push_back(
+        describe("number " + std::to_string(number) + " of " + std::to_string(operations) + " operations", *program, *checked.failure));
     if (tally.failures.size() >= options.most_failures) break;
   }
   return tally;

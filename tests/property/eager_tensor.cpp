@@ -357,6 +357,10 @@ bool overlap(const EagerTensor& a, const EagerTensor& b) {
   return false;
 }
 
+bool may_overlap(const EagerTensor& a, const EagerTensor& b) {
+  return overlap(a, b) || (a.storage == b.storage && (a.count() == 0 || b.count() == 0));
+}
+
 bool broadcasts_to(const EagerTensor& t, const Ints& sizes, const std::vector<int>& symbols) {
   const int64_t added = static_cast<int64_t>(sizes.size()) - t.rank();
   if (added < 0) return false;

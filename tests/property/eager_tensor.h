@@ -67,6 +67,8 @@ bool has_expanded_dim(const EagerTensor& t);  // a stride of 0 in a dim of sever
 bool overlaps_itself(const EagerTensor& t);
 bool same_elements(const EagerTensor& a, const EagerTensor& b);  // same dtype, first element, sizes and strides
 bool overlap(const EagerTensor& a, const EagerTensor& b);        // do they share a byte?
+// The same, and for tensors without elements whether they are of one storage: some operators refuse those too.
+bool may_overlap(const EagerTensor& a, const EagerTensor& b);
 
 bool broadcasts_to(const EagerTensor& t, const Ints& sizes, const std::vector<int>& symbols);
 // Numbers of a dtype may be stored in the other by an in-place operation (float is not stored in int, and so on).

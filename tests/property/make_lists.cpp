@@ -8,7 +8,7 @@ namespace {
 
 bool make_foreach(ProgramBuilder& b, TensorRef t) {
   const EagerTensor to = b.tensor(t);
-  if (to.dtype == DType::boolean) return false;
+  if (to.dtype == DType::boolean || category(to.dtype) == DTypeCategory::complex) return false;
   Choices& c = b.choose();
   std::vector<TensorRef> items = {t};
   for (uint32_t more = c.below(3); more > 0; --more) {

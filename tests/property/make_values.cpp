@@ -109,9 +109,9 @@ bool make_cast(ProgramBuilder& b, TensorRef t) {
 
 bool make_joined(ProgramBuilder& b, TensorRef t) {
   const EagerTensor from = b.tensor(t);
-  if (from.symbolic() || from.count() * 2 > ProgramBuilder::kMostElements || from.rank() > 4 || from.conjugated || from.negated)
-    return false;
-  TensorRef other = b.find([&](const EagerTensor& o) { return o.dtype == from.dtype && o.sizes == from.sizes && !o.symbolic(); });
+  if (from.symbolic() || from.count() * 2 > ProgramBuilder::kMostElements || from.rank() > 4 || !is_contiguous(from)) return false;
+  TensorRef other =
+      b.find([&](const EagerTensor& o) { return o.dtype == from.dtype && o.sizes == from.sizes && is_contiguous(o) && !o.symbolic(); });
   const Arg items[] = {ref(t), ref(other)};
   const Arg list = b.list(items);
   if (from.rank() == 0 || b.choose().chance(40)) {

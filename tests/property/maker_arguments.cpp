@@ -98,7 +98,10 @@ TensorRef constant(ProgramBuilder& b, const Ints& sizes, DType dtype) {
   } else {
     const bool complex = category(dtype) == DTypeCategory::complex;
     flat = b.function("torch.arange", {Arg::integer(count)}, {{"dtype", b.dtype(complex ? real_part_dtype(dtype) : dtype)}});
-    if (complex) flat = b.method("to", {Arg::node(flat), b.dtype(dtype)});
+    if (complex) {
+      const TensorRef numbers = b.unlisted(flat, fresh(real_part_dtype(dtype), {count}));
+      flat = b.method("to", {ref(numbers), b.dtype(dtype)});
+    }
   }
   const TensorRef made = b.unlisted(flat, fresh(dtype, {count}));
   if (sizes.size() == 1) return made;
@@ -171,7 +174,7 @@ bool may_write(const ProgramBuilder& b, TensorRef t, std::initializer_list<Tenso
 bool may_scatter(const ProgramBuilder& b, TensorRef t, std::initializer_list<TensorRef> operands) {
   const EagerTensor& written = b.tensor(t);
   if (overlaps_itself(written)) return false;
-  return std::ranges::none_of(operands, [&](TensorRef o) { return overlap(b.tensor(o), written); });
+  return std::ranges::none_of(operands, [&](TensorRef o) { return may_overlap(b.tensor(o), written); });
 }
 
 DType result_type(std::initializer_list<const EagerTensor*> operands) {

@@ -22,7 +22,7 @@ constexpr std::string_view kOnComplex[] = {"add_", "sub_", "mul_", "neg_", "squa
 constexpr std::string_view kOnEveryFloat[] = {"add_", "sub_", "mul_",  "div_",   "neg_",   "abs_",    "eq_",
                                               "lt_",  "ge_",  "relu_", "clamp_", "floor_", "square_", "sign_"};
 // float_power_ writes float64 only; the others have conditions of their own.
-constexpr std::string_view kNotGenerated[] = {"float_power_", "ldexp_", "absolute_", "fix_", "clamp_", "clip_"};
+constexpr std::string_view kNotGenerated[] = {"float_power_", "ldexp_", "absolute_", "fix_", "clamp_", "clip_", "conj_physical_"};
 // torch.Tensor has no method of these names.
 constexpr std::string_view kNoMethod[] = {"relu6_",       "hardtanh_",  "celu_", "mish_", "silu_",       "gelu_",
                                           "hardsigmoid_", "hardswish_", "selu_", "elu_",  "leaky_relu_", "threshold_"};

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "campaign.h"
+#include "enumerated_program.h"
 #include "print_program.h"
 
 namespace {
@@ -14,8 +15,11 @@ namespace {
 using namespace outplace::property;
 
 constexpr std::string_view kUsage =
-    "usage: property_runner [--random N] [--seed S] [--shard I/N] [--keep-going] [--list-refusals] [--no-agreement] [--print DIR]\n"
+    "usage: property_runner [--random N | --enumerate K [--every E]] [--seed S] [--shard I/N] [--keep-going] [--list-refusals] "
+    "[--no-agreement] [--print DIR]\n"
     "  --random N        so many random programs (default 1000), of the seeds from S on (default 1)\n"
+    "  --enumerate K     all programs of K operations out of a small set\n"
+    "  --every E         of these only every Eth\n"
     "  --shard I/N       only every Nth of them, from the Ith on\n"
     "  --keep-going      report up to 20 failures, not only the first\n"
     "  --list-refusals   count refused programs by reason\n"
@@ -27,6 +31,7 @@ struct Arguments {
   CampaignOptions campaign;
   ListRefusals list = ListRefusals::no;
   std::string print;
+  std::optional<int> operations;
 };
 
 std::optional<uint64_t> number(std::string_view text) {
@@ -51,6 +56,10 @@ bool set_option(Arguments& out, std::string_view name, std::string_view value) {
     out.campaign.programs = *n;
   else if (name == "--seed" && n)
     out.campaign.first = *n;
+  else if (name == "--enumerate" && n && *n <= 8)
+    out.operations = static_cast<int>(*n);
+  else if (name == "--every" && n && *n > 0)
+    out.campaign.step = *n;
   else if (name == "--shard")
     return set_shard(value, out.campaign.shard);
   else if (name == "--print" && !value.empty())
@@ -79,26 +88,36 @@ std::optional<Arguments> parse(int argc, char** argv) {
 bool print_all(const Arguments& arguments) {
   const CampaignOptions& c = arguments.campaign;
   for (uint64_t i = c.shard.index; i < c.programs; i += c.shard.count) {
-    const uint64_t seed = c.first + i;
-    if (!write_files(program_of_seed(seed), arguments.print + "/" + std::to_string(seed))) return false;
+    const uint64_t number = c.first + i * c.step;
+    const std::optional<Program> program =
+        arguments.operations ? enumerated_program(*arguments.operations, number) : program_of_seed(number);
+    if (program && !write_files(*program, arguments.print + "/" + std::to_string(number))) return false;
   }
   return true;
+}
+
+// All numbers of the enumeration, so far as --every leaves them.
+void enumerate_all(Arguments& arguments) {
+  if (!arguments.operations) return;
+  arguments.campaign.first = 0;
+  arguments.campaign.programs = (enumerated_count(*arguments.operations) + arguments.campaign.step - 1) / arguments.campaign.step;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::optional<Arguments> arguments = parse(argc, argv);
+  std::optional<Arguments> arguments = parse(argc, argv);
   if (!arguments) {
     std::cerr << kUsage;
     return 2;
   }
+  enumerate_all(*arguments);
   if (!arguments->print.empty()) {
     if (print_all(*arguments)) return 0;
     std::cerr << "cannot write to " << arguments->print << "\n";
     return 2;
   }
-  const Tally tally = run_random(arguments->campaign);
+  const Tally tally = arguments->operations ? run_enumerated(*arguments->operations, arguments->campaign) : run_random(arguments->campaign);
   std::cout << summary(tally, arguments->list);
   return tally.failures.empty() ? 0 : 1;
 }
