@@ -345,6 +345,29 @@ Result<Kernels> read_kernels(std::string_view text, const std::string& file, Dia
   return kernels;
 }
 
+Result<interp::Claims> read_io_map(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
+  JsonReader reader(text, file, diagnostics);
+  interp::Claims claims;
+  if (reader.ok() && !reader.root().is_object()) reader.complain("", "expected the object that rewrite writes with --io-map");
+  if (!reader.ok()) return std::unexpected(reader.failure());
+  reader.only_keys(reader.root(), "", {"io_map", "state_map", "original_output_count"});
+  const auto count = reader.integer(reader.root(), "original_output_count", "");
+  if (!count) reader.complain("original_output_count", "expected the number of outputs that the original graph has");
+  claims.original_output_count = count.value_or(0);
+  for (const auto& [key, value] : reader.root().value("io_map", Json::object()).items()) {
+    const auto output = index_from(key);
+    if (!output || !value.is_number_integer()) reader.complain("io_map", "expected {\"output\": input}, as in {\"1\": 0}");
+    if (output && value.is_number_integer()) claims.io_map[*output] = value.get<int64_t>();
+  }
+  for (const auto& [key, value] : reader.root().value("state_map", Json::object()).items()) {
+    const auto output = index_from(key);
+    if (!output || !value.is_string()) reader.complain("state_map", "expected {\"output\": \"attribute.path\"}");
+    if (output && value.is_string()) claims.state_map[*output] = value.get<std::string>();
+  }
+  if (!reader.ok()) return std::unexpected(reader.failure());
+  return claims;
+}
+
 std::string write_io_map(const RewriteReport& report) {
   return dump({{"io_map", indices(report.io_map)},
                {"state_map", names(report.state_map)},

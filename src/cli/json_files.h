@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "interp/verify.h"
 #include "io/input_facts.h"
 #include "pipeline/pipeline.h"
 #include "support/diagnostics.h"
@@ -34,6 +35,7 @@ Result<Groups> read_groups(std::string_view text, const std::string& file, Diagn
 Result<Kernels> read_kernels(std::string_view text, const std::string& file, Diagnostics& diagnostics);
 
 // {"io_map": {"1": 0}, "state_map": {}, "original_output_count": 1}
+Result<interp::Claims> read_io_map(std::string_view text, const std::string& file, Diagnostics& diagnostics);
 std::string write_io_map(const RewriteReport& report);
 // Everything the rewrite did, the same bytes in every run (no times).
 std::string write_report(const RewriteReport& report, const Diagnostics& diagnostics, const std::string& file);

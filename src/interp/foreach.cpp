@@ -49,8 +49,11 @@ bool is_foreach(const Call& call) { return call.own_name().starts_with(kPrefix);
 
 Value run_foreach(Call& call) {
   const OperatorName name{std::string(call.own_name().substr(kPrefix.size())), std::string(call.name().substr(kPrefix.size()))};
-  const Value* list = call.find("self");
-  if (list == nullptr || !list->is_sequence()) give_up("a list of tensors that is not known");
+  const Value* list = nullptr;
+  for (const Call::Argument& argument : call.arguments) {
+    if (list == nullptr && argument.value.is_sequence()) list = &argument.value;
+  }
+  if (list == nullptr) give_up("a list of tensors that is not known");
   std::vector<Value> results;
   for (size_t i = 0; i < list->items->size(); ++i) {
     std::vector<Value> values;

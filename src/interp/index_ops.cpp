@@ -127,7 +127,8 @@ Value setitem(Call& call) {
   const Array values = read_broadcast(call.memory(), source, target->sizes());
   const bool is_number = !call.find("value")->is_tensor();
   if (is_number && target->window.overlapping() && target->rank() == 0) call.memory().write(*target, values);
-  write_checked(call, target, values);
+  const Value operands[] = {Value::of(value)};
+  write_checked(call, target, values, operands);
   return Value::of(t);
 }
 
@@ -141,7 +142,7 @@ Value index_put_in_place(Call& call) {
   const TensorRef t = call.self();
   const Indexed indexed = resolve_tensors(call, *t, *call.find("indices"));
   const TensorRef source = call.tensor("values");
-  check_overlap(call.memory(), *t, *source);
+  check_overlap(*t, *source);
   put_into(call, indexed, with_put(call, indexed, *source, call.flag("accumulate", false)));
   return Value::of(t);
 }

@@ -196,6 +196,7 @@ Value Machine::dispatch(Call& call) {
     if (const Handler own = find_handler(call.own_name())) return own(call);
   }
   if (is_foreach(call)) return run_foreach(call);
+  if (keeps_state(call)) return compute(call);
   if (writes_several(call)) return write_several(call);
   return writes(call) ? write_back(call) : compute(call);
 }

@@ -75,6 +75,8 @@ Value complex_part(Memory& memory, const Tensor& t, int64_t part);
 // The strides with which the same elements appear under other sizes, nullopt if they would have to be moved.
 std::optional<Sizes> strides_for_view(const Window& w, const Sizes& sizes);
 
+// Operators that write a state of theirs as part of what they compute: batch_norm, embedding.
+bool keeps_state(const Call& call);
 // Operators that write several parameters, of which the functional form returns the new values.
 bool writes_several(const Call& call);
 Value write_several(Call& call);

@@ -184,12 +184,18 @@ std::optional<Sizes> take_sizes(std::string_view& text, Symbols& symbols) {
 
 }  // namespace
 
+// Different sizes find more; equal ones, and then small powers of two, satisfy more graphs.
 int64_t Symbols::value_of(std::string_view name) {
-  constexpr int64_t kFirst[] = {8, 12, 6, 16, 24, 4, 32, 10};
   const auto [entry, is_new] = values_.try_emplace(std::string(name), 0);
-  if (is_new) {
-    const auto seen = static_cast<int64_t>(values_.size() - 1);
-    entry->second = kFirst[static_cast<size_t>(attempt_) % std::size(kFirst)] + 4 * (seen % 5);
+  if (!is_new) return entry->second;
+  const auto seen = static_cast<int64_t>(values_.size() - 1);
+  if (attempt_ < kDistinct) {
+    entry->second = 8 + 4 * ((seen + attempt_) % 6);
+  } else if (attempt_ < kDistinct + kEqual) {
+    constexpr int64_t kSizes[kEqual] = {8, 12, 16, 4};
+    entry->second = kSizes[attempt_ - kDistinct];
+  } else {
+    entry->second = int64_t{2} << (mix(static_cast<uint64_t>(attempt_), static_cast<uint64_t>(seen)) % 4);
   }
   return entry->second;
 }

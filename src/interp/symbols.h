@@ -15,6 +15,9 @@ namespace outplace::interp {
 // something find one.
 class Symbols {
  public:
+  static constexpr int kDistinct = 3;  // the first attempts give symbols different numbers
+  static constexpr int kEqual = 4;     // the next ones equal numbers
+
   explicit Symbols(int attempt) : attempt_(attempt) {}
 
   // The value of an expression as sympy and PyTorch print it; nullopt if it is none.

@@ -114,6 +114,10 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 }  // namespace
 
+bool keeps_state(const Call& call) {
+  return call.op().writes_conditionally() && std::ranges::contains(kHandlers, call.name(), &NamedHandler::name);
+}
+
 bool writes_several(const Call& call) {
   if (call.op().inplace || call.op().foreach || call.op().recipe != "functional") return false;
   return std::ranges::any_of(call.arguments, [](const Call::Argument& a) { return a.param->written && a.given; });

@@ -45,28 +45,32 @@ class Verification {
     if (const auto finding = compare_runs(*pair->before, *pair->after, claims_, options_.strides, verdict_)) report(*finding);
   }
 
-  // Integers that are used as indices must be small enough, and sizes must divide: other settings are tried before the graph is blamed.
+  // Integers that are used as indices must be small enough, and sizes must fit: other settings are tried before the graph is blamed.
   std::optional<Pair> run_original(int filling) {
-    constexpr int64_t kRanges[] = {8, 4, 2, 1};
-    constexpr int kAttempts = 6;
-    size_t range = 0;
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-      setting_ = {filling + attempt, kRanges[range]};
+    const int attempts = subject_.before.node_count() < 5000 ? 80 : 10;
+    setting_ = {good_ >= Symbols::kDistinct ? good_ : filling % Symbols::kDistinct, range_};
+    std::optional<Pair> first;
+    for (int tried = 0; tried < attempts; ++tried) {
       Pair pair;
       pair.world = std::make_unique<World>(setting_.attempt, seed(filling), setting_.range);
       pair.before = std::make_unique<Machine>(*pair.world, subject_.before, subject_.before_graph, options_, Machine::Role::before);
-      if (pair.before->run()) return pair;
-      const Machine::Failure& failure = pair.before->failure();
-      const bool has_symbols = pair.world->symbols.any();
-      const bool smaller = failure.kind == Stop::Kind::out_of_range && range + 1 < std::size(kRanges);
-      if (smaller) {
-        ++range;
-        if (!has_symbols) --attempt;
-      } else if (failure.kind == Stop::Kind::unknown || !has_symbols || attempt + 1 == kAttempts) {
-        original_failed(*pair.before);
-        return std::nullopt;
+      if (pair.before->run()) {
+        good_ = setting_.attempt;
+        range_ = setting_.range;
+        return pair;
       }
+      const Stop::Kind kind = pair.before->failure().kind;
+      const bool has_symbols = pair.world->symbols.any();
+      if (kind == Stop::Kind::out_of_range && setting_.range > 1) {
+        setting_.range /= 2;
+      } else if (kind != Stop::Kind::unknown && has_symbols) {
+        ++setting_.attempt;
+      } else {
+        tried = attempts;
+      }
+      if (!first || kind == Stop::Kind::unknown) first = std::move(pair);
     }
+    original_failed(*first->before);
     return std::nullopt;
   }
 
@@ -112,6 +116,8 @@ class Verification {
   const VerifyOptions& options_;
   Verdict verdict_;
   Setting setting_;
+  int good_ = 0;  // the attempt and the range of integers with which the original ran
+  int64_t range_ = Setting().range;
 };
 
 std::string counted(int64_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }

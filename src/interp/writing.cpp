@@ -140,7 +140,7 @@ bool writes(const Call& call) {
   return condition_holds(call);
 }
 
-void check_overlap(Memory&, const Tensor& target, const Tensor& other) {
+void check_overlap(const Tensor& target, const Tensor& other) {
   if (&target == &other || !may_meet(target, other) || !target.window.dense() || !other.window.dense()) return;
   const ByteRange a = bytes_of(target);
   const ByteRange b = bytes_of(other);
@@ -148,21 +148,27 @@ void check_overlap(Memory&, const Tensor& target, const Tensor& other) {
   if (!full) refuse("some elements of the input tensor and the written-to tensor refer to a single memory location");
 }
 
-void write_checked(Call& call, const TensorRef& target, const Array& values) {
+void write_checked(Call& call, const TensorRef& target, const Array& values, std::span<const Value> operands) {
   if (target->window.overlapping()) {
     if (!overlap_allowed(call.name())) refuse("more than one element of the written-to tensor refers to a single memory location");
     return write_changed(call.memory(), *target, values);
   }
   const auto check = [&](const Value& value) {
     if (!value.is_tensor() || value.tensor == target || !may_meet(*target, *value.tensor) || same_window(*target, *value.tensor)) return;
-    check_overlap(call.memory(), *target, *value.tensor);
+    check_overlap(*target, *value.tensor);
     check_order(call.memory(), *target, *value.tensor, values);
   };
-  for (const Call::Argument& argument : call.arguments) {
-    check(argument.value);
-    if (argument.value.is_sequence()) std::ranges::for_each(*argument.value.items, check);
+  for (const Value& operand : operands) {
+    check(operand);
+    if (operand.is_sequence()) std::ranges::for_each(*operand.items, check);
   }
   call.memory().write(*target, values);
+}
+
+void write_checked(Call& call, const TensorRef& target, const Array& values) {
+  std::vector<Value> operands;
+  for (const Call::Argument& argument : call.arguments) operands.push_back(argument.value);
+  write_checked(call, target, values, operands);
 }
 
 Value write_back(Call& call) {

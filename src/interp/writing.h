@@ -13,7 +13,9 @@ Value write_back(Call& call);
 // Writes as pointwise operators do. Refused if the target overlaps itself, or a tensor that is read in a way that PyTorch notices; given up
 // if the result would depend on the order in which elements are written.
 void write_checked(Call& call, const TensorRef& target, const Array& values);
-// Refuses targets that overlap themselves, or that `other` overlaps in part.
-void check_overlap(Memory& memory, const Tensor& target, const Tensor& other);
+// The same, where `operands` are what was read.
+void write_checked(Call& call, const TensorRef& target, const Array& values, std::span<const Value> operands);
+// Refuses what PyTorch notices of `other` overlapping the target in part.
+void check_overlap(const Tensor& target, const Tensor& other);
 
 }  // namespace outplace::interp
