@@ -20,7 +20,7 @@ struct Operand {
 struct Parts {
   std::vector<Operand> operands;
   uint64_t hash = 0;
-  bool known_name = false;
+  std::string name;
 };
 
 bool is_operand(const Call::Argument& argument) { return argument.given && (argument.value.is_tensor() || argument.value.is_number()); }
@@ -39,9 +39,12 @@ bool is_default(const Call::Argument& argument) {
 
 Parts parts_of(Call& call) {
   Parts parts;
-  parts.hash = hash_text(call.name());
+  parts.name = call.name();
+  if (const std::string rounding = call.text("rounding_mode", ""); !rounding.empty()) parts.name += "." + rounding;
+  parts.hash = hash_text(parts.name);
   for (const Call::Argument& argument : call.arguments) {
-    if (is_default(argument) || argument.param->type == ParamType::device || argument.param->out) continue;
+    if (argument.param->name == "rounding_mode" || is_default(argument) || argument.param->type == ParamType::device || argument.param->out)
+      continue;
     const bool attribute = !is_operand(argument) || argument.param->type == ParamType::boolean;
     if (argument.param->keyword_only || attribute) parts.hash = mix(parts.hash, hash_text(argument.param->name));
     if (attribute) {
@@ -80,7 +83,7 @@ uint64_t word(int64_t value) { return static_cast<uint64_t>(value); }
 
 using Computation = std::optional<int64_t> (*)(Numbers);
 
-constexpr std::array<std::pair<std::string_view, Computation>, 25> kComputations = {{
+constexpr std::array<std::pair<std::string_view, Computation>, 27> kComputations = {{
     {"abs", [](Numbers n) { return std::optional(n[0] < 0 ? wrapping(0 - word(n[0])) : n[0]); }},
     {"add", [](Numbers n) { return std::optional(wrapping(word(n[0]) + word(n[1]) * (n.size() > 2 ? word(n[2]) : 1))); }},
     {"bitwise_and", [](Numbers n) { return std::optional(n[0] & n[1]); }},
@@ -89,6 +92,8 @@ constexpr std::array<std::pair<std::string_view, Computation>, 25> kComputations
     {"bitwise_or", [](Numbers n) { return std::optional(n[0] | n[1]); }},
     {"bitwise_right_shift", [](Numbers n) { return n[1] < 0 || n[1] > 63 ? std::nullopt : std::optional(n[0] >> n[1]); }},
     {"bitwise_xor", [](Numbers n) { return std::optional(n[0] ^ n[1]); }},
+    {"div.floor", [](Numbers n) { return floor_divided(n[0], n[1]); }},
+    {"div.trunc", [](Numbers n) { return n[1] == 0 || n[1] == -1 ? std::nullopt : std::optional(n[0] / n[1]); }},
     {"eq", [](Numbers n) { return std::optional<int64_t>(n[0] == n[1] ? 1 : 0); }},
     {"floor_divide", [](Numbers n) { return floor_divided(n[0], n[1]); }},
     {"ge", [](Numbers n) { return std::optional<int64_t>(n[0] >= n[1] ? 1 : 0); }},
@@ -150,7 +155,7 @@ class Pointwise {
         hash_(parts.hash),
         dtype_(dtype),
         computation_(computation(call.name())),
-        plain_(parts.hash == hash_text(call.name()) || name_ == "add" || name_ == "sub" || name_ == "rsub") {}
+        plain_(parts.hash == hash_text(parts.name) || name_ == "add" || name_ == "sub" || name_ == "rsub") {}
 
   Elem operator()(std::span<const Elem> e) {
     if (const auto number = known(e)) return *number;
@@ -206,8 +211,7 @@ bool is_pointwise(const Call& call) {
   if (call.op().returns.size() != 1 || call.op().returns[0].list || call.op().view != ViewRule::none) return false;
   const bool shaped = call.op().shape == ShapeRule::broadcast || call.op().shape == ShapeRule::self;
   if (call.op().random) return false;
-  const bool has_tensor = std::ranges::any_of(call.arguments, [](const Call::Argument& a) { return a.value.is_tensor(); });
-  return has_tensor && call.op().layout == LayoutRule::elementwise && shaped;
+  return call.op().layout == LayoutRule::elementwise && shaped;
 }
 
 Value run_pointwise(Call& call) {
@@ -216,7 +220,7 @@ Value run_pointwise(Call& call) {
   DType dtype = pointwise_dtype(call);
   if (dtype == DType::unknown) {
     const auto said = call.annotation();
-    dtype = !call.op().inplace && said ? said->dtype : call.self()->dtype;
+    dtype = !call.op().inplace && said ? said->dtype : (parts.operands.empty() ? DType::float32 : parts.operands.front().dtype);
   }
   std::vector<TensorRef> tensors;
   for (Operand& operand : parts.operands) {

@@ -115,7 +115,7 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 }  // namespace
 
 bool keeps_state(const Call& call) {
-  return call.op().writes_conditionally() && std::ranges::contains(kHandlers, call.name(), &NamedHandler::name);
+  return call.op().writes_conditionally() && std::ranges::find(kHandlers, call.name(), &NamedHandler::name) != kHandlers.end();
 }
 
 bool writes_several(const Call& call) {
