@@ -209,9 +209,21 @@ Value Machine::compute(Call& call) {
   if (is_pointwise(call)) return run_pointwise(call);
   if (call.op().effect && !call.op().random) {
     effects_ = mix(effects_, hash_call(call));
-    return {};
+    if (call.op().returns.empty()) return {};
   }
+  if (call.op().view != ViewRule::none) note_unknown_alias(call);
   return run_opaque(call);
+}
+
+// The result may share memory with an argument: writes to that are not followed from here on.
+void Machine::note_unknown_alias(Call& call) {
+  for (const Call::Argument& argument : call.arguments) {
+    std::vector<Value> values;
+    flatten(argument.value, values);
+    for (const Value& value : values) {
+      if (value.is_tensor()) value.tensor->storage->alias = call.name();
+    }
+  }
 }
 
 Value Machine::call_kernel(NodeId node) {

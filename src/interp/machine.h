@@ -122,6 +122,7 @@ class Machine {
   Value call_kernel(NodeId node);
   Value value_of(const Arg& arg);
   void note(NodeId node, Value value);
+  static void note_unknown_alias(Call& call);
 
   World& world_;
   Module module_;  // a copy: binding arguments makes tuples in it

@@ -1,5 +1,6 @@
 // Operators that are not interpreted: every element of the result is a hash of the operator and of all that it was given.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "interp/operators.h"
@@ -45,6 +46,15 @@ bool says_nothing(const Call::Argument& argument) {
   if (!number) return false;
   if (text == "True" || text == "False") return (*number != 0) == (text == "True");
   return *number == std::strtod(text.c_str(), nullptr);
+}
+
+// Random numbers do not depend on what was there before.
+bool ignores_contents(const Call& call) {
+  constexpr std::string_view kFills[] = {"cauchy",        "exponential",    "geometric", "log_normal",   "normal_functional",
+                                         "philox_normal", "philox_uniform", "rand_like", "randint_like", "randn_like",
+                                         "random",        "uniform"};
+  if (call.name() == "bernoulli") return call.find("p") != nullptr;
+  return std::ranges::find(kFills, call.name()) != std::end(kFills);
 }
 
 Sizes reduced_sizes(Call& call, const Tensor& t) {
@@ -99,6 +109,7 @@ std::optional<Sizes> inferred_sizes(Call& call) {
     if (weight.size() == 2) std::swap(weight[0], weight[1]);
     return matmul_sizes(call.self()->sizes(), weight);
   }
+  if (name == "all_reduce" || name == "broadcast") return call.self()->sizes();
   if (is_reduction(name) && call.op().returns.size() == 1) return reduced_sizes(call, *call.self());
   if (call.op().inplace || call.op().shape == ShapeRule::self) return call.self()->sizes();
   return std::nullopt;
@@ -113,6 +124,15 @@ DType opaque_dtype(Call& call, const std::optional<Annotation>& said) {
   if (dtype != DType::unknown && !(said && call.op().dtype != DTypeRule::accumulate && !call.op().inplace)) return dtype;
   if (said && !call.op().inplace) return said->dtype;
   return call.self()->dtype;
+}
+
+// F.dropout and its kind return their argument outside of training.
+Value dropout(Call& call) {
+  const Elem p = call.number("p", call.elements().real(0.5));
+  const bool training = call.flag(call.find("train") != nullptr ? "train" : "training",
+                                  call.name() != "alpha_dropout" && call.name() != "feature_alpha_dropout");
+  if (!training || Elements::as_real(p) == 0.0) return Value::of(call.self());
+  return run_opaque(call);
 }
 
 }  // namespace
@@ -140,8 +160,14 @@ uint64_t hash_value(Call& call, const Value& value) {
 
 uint64_t hash_call(Call& call) {
   uint64_t hash = hash_text(call.name());
+  const bool shape_only = ignores_contents(call);
   for (const Call::Argument& argument : call.arguments) {
     if (says_nothing(argument)) continue;
+    if (shape_only && argument.value.is_tensor() && argument.value.tensor == call.self()) {
+      hash = mix(hash, static_cast<uint64_t>(argument.value.tensor->dtype));
+      for (const int64_t size : argument.value.tensor->sizes()) hash = mix(hash, static_cast<uint64_t>(size));
+      continue;
+    }
     if (argument.param->keyword_only || argument.param->has_default) hash = mix(hash, hash_text(argument.param->name));
     hash = mix(hash, hash_value(call, argument.value));
   }
@@ -151,6 +177,19 @@ uint64_t hash_call(Call& call) {
 Elem opaque_element(World& world, uint64_t hash, DType dtype) {
   if (!is_integral(dtype) || dtype == DType::boolean) return Elements::opaque(hash, dtype);
   return Elements::integer(static_cast<int64_t>(mix(hash, 0x1d) % static_cast<uint64_t>(world.index_range)), dtype);
+}
+
+std::span<const NamedHandler> dropout_handlers() {
+  static constexpr auto kHandlers = std::to_array<NamedHandler>({
+      {"alpha_dropout", dropout},
+      {"dropout", dropout},
+      {"dropout1d", dropout},
+      {"dropout2d", dropout},
+      {"dropout3d", dropout},
+      {"feature_alpha_dropout", dropout},
+      {"feature_dropout", dropout},
+  });
+  return kHandlers;
 }
 
 Value opaque_tensor(Call& call, uint64_t hash, const Annotation& annotation) {

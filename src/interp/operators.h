@@ -29,6 +29,7 @@ std::span<const NamedHandler> factory_handlers();   // tensors from numbers
 std::span<const NamedHandler> reduce_handlers();    // sums and counts of integers and booleans
 std::span<const NamedHandler> python_handlers();    // numbers, lists, metadata
 std::span<const NamedHandler> training_handlers();  // operators with state: batch_norm, embedding(max_norm), fused optimizers
+std::span<const NamedHandler> dropout_handlers();   // which are nothing outside of training
 std::span<const NamedHandler> body_handlers();      // operators with sub-graphs
 
 // One result element per broadcast element of the operands: computed where all are known integers, else a hash.

@@ -295,6 +295,7 @@ void Memory::write(const Tensor& t, const Array& values) {
   OUTPLACE_CHECK(values.size() == t.count(), "a write has as many elements as its target");
   Storage& storage = *t.storage;
   if (!storage.writable) refuse("it writes to an input of a graph that should be pure");
+  if (!storage.alias.empty()) give_up("a write to memory that the result of " + storage.alias + " may share");
   check_room(t);
   storage.written = true;
   if (!storage.cells.held() || !values.held()) return write_lazily(t, values);

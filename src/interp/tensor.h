@@ -89,6 +89,7 @@ struct Storage {
   uint64_t id = 0;
   bool writable = true;  // false: an input of a graph that claims to be pure
   bool written = false;
+  std::string alias;  // an operator that is not interpreted and may see this memory in its result
 };
 
 struct Tensor {

@@ -473,6 +473,7 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
     {"H", adjoint_2d},
     {"T", reversed_dims},
     {"_fw_primal", alias},
+    {"_get_data_attr", alias},
     {"_neg_view", neg_view},
     {"alias", alias},
     {"as_strided", as_strided},
