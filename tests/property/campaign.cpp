@@ -11,10 +11,22 @@
 namespace outplace::property {
 namespace {
 
-void count_refusal(Tally& tally, const Checked& checked, uint64_t number) {
-  if (checked.refusal.empty()) return;
-  Tally::Reason& reason = tally.refused[checked.refusal];
+void count(Tally::Reasons& reasons, const std::string& why, uint64_t number) {
+  if (why.empty()) return;
+  Tally::Reason& reason = reasons[why];
   if (reason.count++ == 0) reason.example = number;
+}
+
+void count(Tally& tally, const Checked& checked, uint64_t number) {
+  ++tally.programs;
+  count(tally.refused, checked.refusal, number);
+  count(tally.unverified, checked.unverified, number);
+}
+
+uint64_t total(const Tally::Reasons& reasons) {
+  uint64_t out = 0;
+  for (const auto& [reason, found] : reasons) out += found.count;
+  return out;
 }
 
 FoundFailure describe(std::string origin, const Program& program, const Failure& failure) {
@@ -40,12 +52,6 @@ FoundFailure shrunk(uint64_t seed, const ChoiceRecord& record, const Failure& fa
 
 }  // namespace
 
-uint64_t Tally::refusals() const {
-  uint64_t out = 0;
-  for (const auto& [reason, found] : refused) out += found.count;
-  return out;
-}
-
 Program program_of_seed(uint64_t seed) {
   Choices choices = Choices::from_seed(seed);
   return random_program(choices);
@@ -58,9 +64,7 @@ Tally run_random(const CampaignOptions& options) {
     Choices choices = Choices::from_seed(seed);
     const Program program = random_program(choices);
     const Checked checked = check(program, options.check);
-    ++tally.programs;
-    tally.unverified += checked.unverified > 0 ? 1 : 0;
-    count_refusal(tally, checked, seed);
+    count(tally, checked, seed);
     if (!checked.failure) continue;
     tally.failures.push_back(shrunk(seed, choices.record(), *checked.failure, options.check));
     if (tally.failures.size() >= options.most_failures) break;
@@ -70,16 +74,14 @@ Tally run_random(const CampaignOptions& options) {
 
 Tally run_enumerated(int operations, const CampaignOptions& options) {
   Tally tally;
-  const uint64_t count = enumerated_count(operations);
+  const uint64_t end = enumerated_count(operations);
   for (uint64_t i = options.shard.index; i < options.programs; i += options.shard.count) {
     const uint64_t number = options.first + i * options.step;
-    if (number >= count) break;
+    if (number >= end) break;
     const std::optional<Program> program = enumerated_program(operations, number);
     if (!program) continue;
     const Checked checked = check(*program, options.check);
-    ++tally.programs;
-    tally.unverified += checked.unverified > 0 ? 1 : 0;
-    count_refusal(tally, checked, number);
+    count(tally, checked, number);
     if (!checked.failure) continue;
     tally.failures.push_back(
         describe("number " + std::to_string(number) + " of " + std::to_string(operations) + " operations", *program, *checked.failure));
@@ -88,22 +90,26 @@ Tally run_enumerated(int operations, const CampaignOptions& options) {
   return tally;
 }
 
-std::string summary(const Tally& tally, ListRefusals list) {
+std::string summary(const Tally& tally, ListReasons list) {
   const auto percent = [&](uint64_t n) {
     char text[32];
     std::snprintf(text, sizeof text, "%.2f%%",
                   tally.programs == 0 ? 0.0 : 100.0 * static_cast<double>(n) / static_cast<double>(tally.programs));
     return std::string(text);
   };
-  std::string out = std::to_string(tally.programs) + " programs, " + std::to_string(tally.refusals()) + " refused (" +
-                    percent(tally.refusals()) + "), " + std::to_string(tally.unverified) + " not verified, " +
-                    std::to_string(tally.failures.size()) + " failures\n";
-  if (list == ListRefusals::yes) {
-    std::vector<std::pair<std::string, Tally::Reason>> reasons(tally.refused.begin(), tally.refused.end());
-    std::ranges::stable_sort(reasons, std::greater(), [](const auto& r) { return r.second.count; });
-    for (const auto& [reason, found] : reasons)
-      out += "  " + std::to_string(found.count) + " (" + percent(found.count) + "), as in " + std::to_string(found.example) + ": " +
-             reason + "\n";
+  const auto share = [&](uint64_t n) { return std::to_string(n) + " (" + percent(n) + ")"; };
+  std::string out = std::to_string(tally.programs) + " programs, " + share(total(tally.refused)) + " refused, " +
+                    share(total(tally.unverified)) + " not verified, " + std::to_string(tally.failures.size()) + " failures\n";
+  const auto reasons = [&](std::string_view title, const Tally::Reasons& found) {
+    std::vector<std::pair<std::string, Tally::Reason>> sorted(found.begin(), found.end());
+    std::ranges::stable_sort(sorted, std::greater(), [](const auto& r) { return r.second.count; });
+    for (const auto& [why, r] : sorted) {
+      out += "  " + std::string(title) + " " + share(r.count) + ", as in " + std::to_string(r.example) + ": " + why + "\n";
+    }
+  };
+  if (list == ListReasons::yes) {
+    reasons("refused", tally.refused);
+    reasons("not verified", tally.unverified);
   }
   for (const FoundFailure& f : tally.failures) {
     out += "\n==== " + f.origin + ": " + std::string(name_of(f.failure.property)) + " " + f.failure.preset + "\n" + f.failure.what +
@@ -111,5 +117,7 @@ std::string summary(const Tally& tally, ListRefusals list) {
   }
   return out;
 }
+
+uint64_t refusals(const Tally& tally) { return total(tally.refused); }
 
 }  // namespace outplace::property

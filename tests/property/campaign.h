@@ -34,14 +34,14 @@ struct FoundFailure {
 
 struct Tally {
   uint64_t programs = 0;
-  uint64_t unverified = 0;
   struct Reason {
     uint64_t count = 0;
     uint64_t example = 0;
   };
-  std::map<std::string, Reason> refused;
+  using Reasons = std::map<std::string, Reason>;
+  Reasons refused;
+  Reasons unverified;
   std::vector<FoundFailure> failures;
-  uint64_t refusals() const;
 };
 
 Tally run_random(const CampaignOptions& options);
@@ -50,7 +50,8 @@ Tally run_enumerated(int operations, const CampaignOptions& options);
 // The random program of a seed.
 Program program_of_seed(uint64_t seed);
 // A report for people: counts, refusals if asked for, failures with their programs.
-enum class ListRefusals : uint8_t { no, yes };
-std::string summary(const Tally& tally, ListRefusals list);
+enum class ListReasons : uint8_t { no, yes };
+uint64_t refusals(const Tally& tally);
+std::string summary(const Tally& tally, ListReasons list);
 
 }  // namespace outplace::property

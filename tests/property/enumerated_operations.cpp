@@ -19,7 +19,7 @@ Arg whole(int64_t value) { return Arg::integer(value); }
 
 bool select_last(ProgramBuilder& b, Scope& scope, TensorRef t) {
   const EagerTensor from = b.tensor(t);
-  if (from.rank() == 0) return false;
+  if (from.rank() == 0 || from.size(0) == 0) return false;
   return seen(b, scope, b.method("select", {ref(t), whole(0), whole(-1)}), select(from, 0, from.size(0) - 1));
 }
 
@@ -199,7 +199,7 @@ bool set_list(ProgramBuilder& b, Scope&, TensorRef t) {
 TensorRef alternating(ProgramBuilder& b, int64_t count) {
   std::vector<Arg> items;
   for (int64_t i = 0; i < count; ++i) items.push_back(Arg::boolean(i % 2 == 0));
-  return b.unlisted(b.function("torch.tensor", {b.list(items)}), fresh(DType::boolean, {count}));
+  return b.unlisted(b.function("torch.tensor", {b.list(items)}, {{"dtype", b.dtype(DType::boolean)}}), fresh(DType::boolean, {count}));
 }
 
 bool set_mask(ProgramBuilder& b, Scope&, TensorRef t) {

@@ -113,6 +113,9 @@ TensorRef constant(ProgramBuilder& b, const Ints& sizes, DType dtype) {
 TensorRef indices(ProgramBuilder& b, int64_t size, const Ints& shape, IndexKind kind) {
   Choices& c = b.choose();
   const int64_t count = product(shape);
+  if (shape.size() == 1 && size >= 2 && c.chance(40)) {
+    if (const TensorRef given = b.find_index_input(count); given.valid()) return given;
+  }
   Ints values = kind == IndexKind::distinct ? some_dims(b, size, count) : Ints();
   while (std::ssize(values) < count) values.push_back(c.below(static_cast<size_t>(size)));
   for (int64_t& v : values) {

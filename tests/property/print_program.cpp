@@ -34,7 +34,7 @@ std::string entry(const InputFact& fact, const InputHint& hint) {
   out += ", \"shape_hint\": " + list(hint.shape) + ", \"stride_hint\": " + list(hint.stride);
   out += ", \"storage_offset\": " + fact.storage_offset + ", \"storage\": " + std::to_string(*fact.storage);
   out += ", \"storage_nbytes\": " + std::to_string(fact.storage_bytes) + ", \"requires_grad\": false, \"device\": \"cpu\"";
-  if (hint.bound > 0) out += ", \"bound\": " + std::to_string(hint.bound);
+  if (!hint.values.empty()) out += ", \"values\": " + list(hint.values);
   return out + "}";
 }
 

@@ -7,7 +7,7 @@
 
 namespace outplace::property {
 
-// The file for --inputs, which also says how inputs are to be filled: "bound" for index inputs, "shape_hint" where sizes are symbolic.
+// The file for --inputs, which also says how inputs are to be filled: "values" for index inputs, "shape_hint" where sizes are symbolic.
 std::string sidecar_text(const Program& program);
 // Writes FOLDER/graph.py and FOLDER/inputs.json; false if that cannot be done.
 bool write_files(const Program& program, const std::string& folder);

@@ -10,12 +10,12 @@
 
 namespace outplace::property {
 
-// How an input may be filled: index inputs hold numbers from 0 to `bound` - 1.
+// How an input is filled where that matters.
 struct InputHint {
   Ints shape;  // with numbers for symbols
   Ints stride;
   int64_t value = 0;  // of a symbolic number
-  int64_t bound = 0;  // 0: any content
+  Ints values;        // of an index input; empty: any content
 };
 
 struct Program {

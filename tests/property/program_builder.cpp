@@ -41,11 +41,11 @@ int ProgramBuilder::symbol(int64_t value) {
   fact.name = name;
   fact.kind = InputKind::symint;
   program_.facts.placeholders.push_back(std::move(fact));
-  program_.hints.push_back({.shape = {}, .stride = {}, .value = value});
+  program_.hints.push_back({.shape = {}, .stride = {}, .value = value, .values = {}});
   return symbol;
 }
 
-TensorRef ProgramBuilder::input(EagerTensor tensor, int64_t bound) {
+NodeId ProgramBuilder::placeholder(const EagerTensor& tensor, Ints values) {
   const std::string name = "l_x" + std::to_string(input_objects_) + "_";
   InputFact fact;
   fact.name = name;
@@ -65,11 +65,30 @@ TensorRef ProgramBuilder::input(EagerTensor tensor, int64_t bound) {
   fact.device = "cpu";
   const NodeId node = build_.placeholder(name);
   program_.facts.placeholders.push_back(std::move(fact));
-  program_.hints.push_back({.shape = tensor.sizes, .stride = tensor.strides, .value = 0, .bound = bound});
+  program_.hints.push_back({.shape = tensor.sizes, .stride = tensor.strides, .value = 0, .values = std::move(values)});
+  shown_.emplace_back(node, input_objects_++);
+  return node;
+}
+
+TensorRef ProgramBuilder::input(EagerTensor tensor) {
+  const NodeId node = placeholder(tensor, {});
   objects_.push_back(std::move(tensor));
-  ++input_objects_;
-  shown_.emplace_back(node, input_objects_ - 1);
   return keep(node, input_objects_ - 1);
+}
+
+void ProgramBuilder::index_input(const Ints& values) {
+  EagerTensor tensor = property::fresh(DType::int64, {std::ssize(values)});
+  tensor.storage = add_storage();
+  const NodeId node = placeholder(tensor, values);
+  objects_.push_back(std::move(tensor));
+  index_inputs_.push_back({node, input_objects_ - 1});
+}
+
+TensorRef ProgramBuilder::find_index_input(int64_t count) const {
+  for (const TensorRef ref : index_inputs_) {
+    if (tensor(ref).count() == count) return ref;
+  }
+  return {};
 }
 
 std::string ProgramBuilder::name_for(std::string_view target) {

@@ -42,7 +42,11 @@ class ProgramBuilder {
 
   // ---- inputs
   int add_storage() { return storage_count_++; }
-  TensorRef input(EagerTensor tensor, int64_t bound = 0);
+  TensorRef input(EagerTensor tensor);
+  // An input that holds these indices. It stands in no slot, so nothing writes to it.
+  void index_input(const Ints& values);
+  // One with so many indices, invalid if there is none.
+  TensorRef find_index_input(int64_t count) const;
   // A symbolic size that stands for `value`; its placeholder comes before the tensors.
   int symbol(int64_t value);
   NodeId symbol_node(int symbol) const { return symbol_nodes_.at(static_cast<size_t>(symbol) - 1); }
@@ -94,6 +98,7 @@ class ProgramBuilder {
 
  private:
   std::string name_for(std::string_view target);
+  NodeId placeholder(const EagerTensor& tensor, Ints values);
   TensorRef keep(NodeId node, int object);
   void annotate(Annotations annotations);
   std::string symbolic_annotation(const EagerTensor& t) const;
@@ -108,6 +113,7 @@ class ProgramBuilder {
   std::vector<std::pair<NodeId, int>> shown_;  // nodes whose value is an object
   std::map<std::string, int, std::less<>> names_;
   std::vector<NodeId> symbol_nodes_;
+  std::vector<TensorRef> index_inputs_;
   int next_symbol_ = 100;
   int storage_count_ = 0;
   int input_objects_ = 0;

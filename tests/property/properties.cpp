@@ -104,7 +104,7 @@ class Checker {
   bool check_agreement(const Rewrite& done) {
     if (options_.agreement == Agreement::skip) return true;
     const AgreementVerdict verdict = agreement(read_, done.document, done.report, program_, *preset_, options_.seed);
-    if (verdict.kind == AgreementVerdict::Kind::unknown) ++out_.unverified;
+    if (verdict.kind == AgreementVerdict::Kind::unknown && out_.unverified.empty()) out_.unverified = without_names(verdict.details);
     return verdict.kind != AgreementVerdict::Kind::different || fail(Property::agreement, verdict.details);
   }
 

@@ -38,8 +38,8 @@ const std::vector<Preset>& all_presets();
 
 struct Checked {
   std::optional<Failure> failure;
-  std::string refusal;    // the message without names and numbers; "" if every preset rewrote it
-  size_t unverified = 0;  // presets for which the interpreter could not tell
+  std::string refusal;     // the message without names and numbers; "" if every preset rewrote it
+  std::string unverified;  // why the interpreter could not tell, of the first preset where that was so; "" if it always could
 };
 
 enum class Agreement : uint8_t { skip, check };

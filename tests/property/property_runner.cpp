@@ -15,21 +15,21 @@ namespace {
 using namespace outplace::property;
 
 constexpr std::string_view kUsage =
-    "usage: property_runner [--random N | --enumerate K [--every E]] [--seed S] [--shard I/N] [--keep-going] [--list-refusals] "
+    "usage: property_runner [--random N | --enumerate K [--every E]] [--seed S] [--shard I/N] [--keep-going] [--list-reasons] "
     "[--no-agreement] [--print DIR]\n"
     "  --random N        so many random programs (default 1000), of the seeds from S on (default 1)\n"
     "  --enumerate K     all programs of K operations out of a small set\n"
     "  --every E         of these only every Eth\n"
     "  --shard I/N       only every Nth of them, from the Ith on\n"
     "  --keep-going      report up to 20 failures, not only the first\n"
-    "  --list-refusals   count refused programs by reason\n"
+    "  --list-reasons   count what was refused or not verified by reason\n"
     "  --no-agreement    without the interpreter\n"
     "  --print DIR       write the programs to DIR/SEED/graph.py and inputs.json instead of checking them\n"
     "Exit code 1 if a property fails.\n";
 
 struct Arguments {
   CampaignOptions campaign;
-  ListRefusals list = ListRefusals::no;
+  ListReasons list = ListReasons::no;
   std::string print;
   std::optional<int> operations;
 };
@@ -75,8 +75,8 @@ std::optional<Arguments> parse(int argc, char** argv) {
     const std::string_view name = argv[i];
     if (name == "--keep-going")
       out.campaign.most_failures = 20;
-    else if (name == "--list-refusals")
-      out.list = ListRefusals::yes;
+    else if (name == "--list-reasons")
+      out.list = ListReasons::yes;
     else if (name == "--no-agreement")
       out.campaign.check.agreement = Agreement::skip;
     else if (i + 1 >= argc || !set_option(out, name, argv[++i]))

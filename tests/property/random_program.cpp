@@ -78,6 +78,10 @@ void add_inputs(ProgramBuilder& b) {
     if (t.symbolic() || !c.chance(20)) continue;
     if (std::optional<EagerTensor> part = part_of(c, t)) b.input(std::move(*part));
   }
+  if (b.begin_part()) {
+    if (c.chance(30)) b.index_input({c.between(0, 1)});
+    if (c.chance(20)) b.index_input({1, 0});
+  }
   if (b.latest(1).empty()) {  // all of them are switched off
     EagerTensor t = fresh(DType::float32, {2, 2});
     t.storage = b.add_storage();

@@ -16,20 +16,25 @@ std::string wrong_with_refusal(const Diagnostics& said) {
   return errors == 0 ? "a failure without an error" : "";
 }
 
+std::string without_names(std::string_view text) {
+  std::string out;
+  int brackets = 0;
+  bool quoted = false;
+  for (const char c : text.substr(0, text.find('\n'))) {
+    if (c == ']' && brackets > 0) --brackets;
+    if (c == '\'' && brackets == 0) quoted = !quoted;
+    const bool digit = c >= '0' && c <= '9';
+    if (brackets == 0 && (!quoted || c == '\'') && !digit) out += c;
+    if (c == '[') ++brackets;
+  }
+  return out;
+}
+
 std::string refusal_reason(const Diagnostics& said) {
   for (const Diagnostic& d : said.all()) {
     if (d.severity != Severity::error) continue;
-    std::string out;
-    int brackets = 0;
-    bool quoted = false;
-    for (const char c : d.message.substr(d.message.starts_with("FX Pass '") ? d.message.find(": ") + 2 : 0)) {
-      if (c == ']' && brackets > 0) --brackets;
-      if (c == '\'' && brackets == 0) quoted = !quoted;
-      const bool digit = c >= '0' && c <= '9';
-      if (brackets == 0 && (!quoted || c == '\'') && !digit) out += c;
-      if (c == '[') ++brackets;
-    }
-    return out;
+    const std::string_view message = d.message;
+    return without_names(message.starts_with("FX Pass '") ? message.substr(message.find(": ") + 2) : message);
   }
   return "";
 }

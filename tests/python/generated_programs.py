@@ -1,6 +1,6 @@
 """Programs of the C++ generator (tests/property), run in eager PyTorch: are they valid, and do their rewritten forms compute the same, bit for bit?
 
-    python tests/python/generated_programs.py --count 2000 --seed 1 [--layout ignore]
+    python tests/python/generated_programs.py --count 2000 --seed 1 | --enumerate 2 [--layout ignore]
 
 says how many eager mode refuses and why, what the annotations of the generator have wrong, and where rewritten programs differ. The programs are named by OUTPLACE and
 PROPERTY_RUNNER.
@@ -35,9 +35,11 @@ def program_path(variable: str, *default: str) -> str:
     return os.environ.get(variable, str(BUILD.joinpath(*default)))
 
 
-def generate(folder: Path, count: int, seed: int) -> None:
+def generate(folder: Path, *options: object) -> list[int]:
+    """Has the programs written that the options name, a folder each; returns their numbers."""
     runner = program_path("PROPERTY_RUNNER", "tests", "property", "property_runner")
-    subprocess.run([runner, "--print", folder, "--random", str(count), "--seed", str(seed)], check=True)
+    subprocess.run([runner, "--print", folder, *map(str, options)], check=True)
+    return sorted(int(made.name) for made in folder.iterdir())
 
 
 def make_inputs(entries: list[dict[str, Any]], seed: int) -> list[Any]:
@@ -49,10 +51,10 @@ def make_inputs(entries: list[dict[str, Any]], seed: int) -> list[Any]:
         dtype = getattr(torch, entry["dtype"])
         if entry["storage"] not in storages:
             flat = content(dtype, entry["storage_nbytes"] // dtype.itemsize, rng)
-            if entry.get("bound"):
-                flat = flat.abs() % entry["bound"]
             storages[entry["storage"]] = flat.untyped_storage()
         made.append(torch.empty(0, dtype=dtype).set_(storages[entry["storage"]], entry["storage_offset"], entry["shape_hint"], entry["stride_hint"]))
+        if "values" in entry:
+            made[-1].copy_(torch.tensor(entry["values"]))
     return made
 
 
@@ -157,11 +159,11 @@ def setup() -> None:
     torch.set_grad_enabled(False)
 
 
-def check_seeds(seed: int, count: int, layout: str, jobs: int) -> Tally:
+def check_all(layout: str, jobs: int, *options: object) -> Tally:
+    """Checks the programs that the options of property_runner name."""
     tally = Tally()
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        generate(Path(folder), count, seed)
-        work = [(folder, s, layout) for s in range(seed, seed + count)]
+        work = [(folder, number, layout) for number in generate(Path(folder), *options)]
         each: Callable[..., Any] = map
         if jobs > 1:
             pool = multiprocessing.get_context("fork").Pool(jobs, setup)
@@ -178,11 +180,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--enumerate", type=int, help="programs of so many operations out of a small set, instead of random ones")
+    parser.add_argument("--every", type=int, default=1, help="of these only every nth")
     parser.add_argument("--layout", choices=["exact", "ignore"], default="exact")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     setup()
-    tally = check_seeds(options.seed, options.count, options.layout, options.jobs)
+    random_ones = ["--random", options.count, "--seed", options.seed]
+    tally = check_all(options.layout, options.jobs, *(["--enumerate", options.enumerate, "--every", options.every] if options.enumerate else random_ones))
     print(f"{tally.programs} programs, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.annotations)} annotated wrongly, {len(tally.wrong)} wrong")
     for title, counter in (("invalid", tally.invalid), ("refused", tally.refused)):
         for reason, count in counter.most_common():
