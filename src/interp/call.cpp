@@ -146,7 +146,7 @@ Value Call::fresh(const Sizes& sizes, DType dtype, const Array& values, const st
   const auto said = annotation();
   Sizes chosen = strides.value_or(dense_strides(sizes));
   bool known = strides.has_value();
-  if (said && said->strides && said->sizes == sizes && Window{sizes, *said->strides, 0}.dense()) {
+  if (!strides && said && said->strides && said->sizes == sizes && Window{sizes, *said->strides, 0}.dense()) {
     chosen = *said->strides;
     known = true;
   }

@@ -135,7 +135,7 @@ Value copy(Call& call) {
   const TensorRef t = call.self();
   if (call.find("src") == nullptr) return Value::of(std::make_shared<Tensor>(*t));  // Python's copy.copy
   const Array values = read_broadcast(call.memory(), *call.tensor("src"), t->sizes());
-  return call.fresh(t->sizes(), t->dtype, cast_all(call, values, t->dtype), preserved_strides(t->window));
+  return call.fresh(t->sizes(), t->dtype, cast_all(call, values, t->dtype), kept_strides(t->window));
 }
 
 Elem fill_value(Call& call) {

@@ -1,4 +1,5 @@
 // x[...], x[...] = v, index and index_put.
+#include <algorithm>
 #include <array>
 
 #include "interp/indexing.h"
@@ -68,12 +69,22 @@ Tensor stripped(Tensor t, int64_t rank) {
   return t;
 }
 
+// How many elements a mask has hangs on the contents of the inputs: others may fit.
+void check_fits_mask(const Tensor& value, const Sizes& sizes) {
+  for (size_t back = 1; back <= std::min(value.sizes().size(), sizes.size()); ++back) {
+    const int64_t given = value.sizes()[value.sizes().size() - back];
+    if (given == 1 || given == sizes[sizes.size() - back]) continue;
+    throw Stop(Stop::Kind::out_of_range, "values of " + to_text(value.sizes()) + " for a mask that selects " + to_text(sizes));
+  }
+}
+
 Array with_put(Call& call, const Indexed& indexed, const Tensor& value, bool accumulate) {
   const bool fills = indexed.masks_only && value.count() == 1;
   if (value.dtype != indexed.view.dtype && !fills) {
     refuse("index_put_ of " + std::string(torch_name(value.dtype)) + " into " + std::string(torch_name(indexed.view.dtype)));
   }
   const Positions positions = positions_of(indexed);
+  if (indexed.by_mask && value.count() != 1) check_fits_mask(value, positions.sizes);
   const Array values = read_broadcast(call.memory(), stripped(value, static_cast<int64_t>(positions.sizes.size())), positions.sizes);
   const Array base = call.memory().read(indexed.view);
   Elements& elements = call.elements();

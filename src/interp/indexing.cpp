@@ -129,6 +129,7 @@ class Resolver {
   void put(IndexTensor index, bool mask) {
     out_.advanced = true;
     out_.masks_only = out_.masks_only && mask;
+    out_.by_mask = out_.by_mask || mask;
     const auto d = static_cast<size_t>(dim_++);
     if (out_.tensors.size() <= d) out_.tensors.resize(d + 1);
     out_.tensors[d] = std::move(index);

@@ -19,6 +19,7 @@ struct Indexed {
   std::vector<std::optional<IndexTensor>> tensors;  // by dimension of the view
   bool advanced = false;                            // any tensor at all
   bool masks_only = true;
+  bool by_mask = false;  // any of them comes from a mask
   bool nothing = false;  // x[False] = v does nothing
 };
 

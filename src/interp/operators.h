@@ -92,5 +92,7 @@ Array read_broadcast(Memory& memory, const Tensor& t, const Sizes& sizes);
 Sizes elementwise_strides(const Sizes& sizes, std::span<const TensorRef> operands);
 // Those of clone and empty_like.
 Sizes preserved_strides(const Window& window);
+// Those of slice_scatter and its kind: the operand's own, gaps included.
+Sizes kept_strides(const Window& window);
 
 }  // namespace outplace::interp

@@ -16,7 +16,7 @@ Value with_written(Call& call, const Tensor& t, const Window& dense_target, cons
   Tensor target = *copy;
   target.window = dense_target;
   memory.write(target, memory.read(source));
-  return call.fresh(t.sizes(), t.dtype, copy->storage->cells, preserved_strides(t.window));
+  return call.fresh(t.sizes(), t.dtype, copy->storage->cells, kept_strides(t.window));
 }
 
 Window dense_window(const Tensor& t) { return {t.sizes(), dense_strides(t.sizes()), 0}; }

@@ -91,6 +91,8 @@ Sizes elementwise_strides(const Sizes& sizes, std::span<const TensorRef> operand
   return out;
 }
 
+Sizes kept_strides(const Window& window) { return window.overlapping() ? preserved_strides(window) : window.strides; }
+
 Sizes preserved_strides(const Window& window) {
   if (window.dense()) return window.strides;
   auto t = std::make_shared<Tensor>();

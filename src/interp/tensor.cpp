@@ -220,15 +220,19 @@ TensorRef Memory::make(Sizes sizes, DType dtype, const Array& values, const Size
   Array cells = values;
   if (strides != nullptr) t->window.strides = *strides;
   if (!t->window.contiguous()) {
-    OUTPLACE_CHECK(t->window.dense(), "fresh tensors are dense");
-    if (values.held()) {
-      std::vector<Elem> placed(static_cast<size_t>(values.size()));
+    OUTPLACE_CHECK(!t->window.overlapping(), "elements of fresh tensors do not overlap");
+    const int64_t room = t->window.extent().second + 1;
+    const Elem gap = Elements::opaque(hash_text("gap"), dtype);
+    if (values.held() && room <= Array::kHeld) {
+      std::vector<Elem> placed(static_cast<size_t>(room), gap);
       int64_t i = 0;
       for_each_offset(t->window, [&](int64_t offset) { placed[static_cast<size_t>(offset)] = values[i++]; });
       cells = Array(std::move(placed));
     } else {
-      cells =
-          Array::generate(values.size(), [values, locator = Locator(t->window)](int64_t offset) { return values[*locator.find(offset)]; });
+      cells = Array::generate(room, [values, gap, locator = Locator(t->window)](int64_t offset) {
+        const auto index = locator.find(offset);
+        return index ? values[*index] : gap;
+      });
     }
   }
   t->storage = make_storage(std::move(cells), item_size(dtype));

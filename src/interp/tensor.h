@@ -113,7 +113,7 @@ class Memory {
  public:
   explicit Memory(Elements& elements) : elements_(elements) {}
 
-  // A tensor of its own storage. `values` are in row-major order; strides must be a permutation of the dense ones.
+  // A tensor of its own storage. `values` are in row-major order; its elements must not overlap.
   TensorRef make(Sizes sizes, DType dtype, const Array& values, const Sizes* strides = nullptr);
   std::shared_ptr<Storage> make_storage(Array cells, int cell_bytes);
 

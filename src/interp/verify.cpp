@@ -14,6 +14,7 @@ namespace {
 struct Setting {
   int attempt = 0;
   int64_t range = 8;
+  uint64_t salt = 0;  // changes the contents of the inputs
 };
 
 // Both graphs, run in one world.
@@ -63,6 +64,9 @@ class Verification {
       const bool has_symbols = pair.world->symbols.any();
       if (kind == Stop::Kind::out_of_range && setting_.range > 1) {
         setting_.range /= 2;
+      } else if (kind == Stop::Kind::out_of_range && setting_.salt < kSalts) {
+        ++setting_.salt;
+        setting_.range = Setting().range;
       } else if (kind != Stop::Kind::unknown && has_symbols) {
         ++setting_.attempt;
       } else {
@@ -74,7 +78,9 @@ class Verification {
     return std::nullopt;
   }
 
-  uint64_t seed(int filling) const { return mix(options_.seed, static_cast<uint64_t>(filling)); }
+  static constexpr uint64_t kSalts = 12;
+
+  uint64_t seed(int filling) const { return mix(mix(options_.seed, static_cast<uint64_t>(filling)), setting_.salt); }
 
   void stop(Outcome outcome, std::string reason) {
     verdict_.outcome = outcome;

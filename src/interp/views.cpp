@@ -280,9 +280,10 @@ Value expand_to(const Tensor& t, const Sizes& wanted) {
   Window out{wanted, Sizes(wanted.size(), 0), t.window.offset};
   if (wanted.size() < t.sizes().size()) refuse("expand of " + to_text(t.sizes()) + " to " + to_text(wanted));
   const size_t lead = wanted.size() - t.sizes().size();
-  for (size_t d = 0; d < wanted.size(); ++d) {
+  for (size_t d = wanted.size(); d-- > 0;) {
     if (d < lead) {
       if (wanted[d] < 0) refuse("expand of a leading dimension to " + std::to_string(wanted[d]));
+      if (wanted[d] == 1) out.strides[d] = d + 1 < wanted.size() ? out.sizes[d + 1] * out.strides[d + 1] : 1;
       continue;
     }
     const int64_t size = t.sizes()[d - lead];

@@ -33,9 +33,21 @@ bool may_meet(const Tensor& a, const Tensor& b) {
   return x.begin < y.end && y.begin < x.end;
 }
 
+// Dims of size 1 have no say.
+Window without_ones(const Window& w) {
+  Window out{{}, {}, w.offset};
+  for (size_t d = 0; d < w.sizes.size(); ++d) {
+    if (w.sizes[d] == 1) continue;
+    out.sizes.push_back(w.sizes[d]);
+    out.strides.push_back(w.strides[d]);
+  }
+  return out;
+}
+
 bool same_window(const Tensor& a, const Tensor& b) {
-  return a.window.sizes == b.window.sizes && a.window.strides == b.window.strides && a.window.offset == b.window.offset &&
-         a.dtype == b.dtype;
+  const Window x = without_ones(a.window);
+  const Window y = without_ones(b.window);
+  return x.sizes == y.sizes && x.strides == y.strides && x.offset == y.offset && a.dtype == b.dtype;
 }
 
 bool condition_holds(const Call& call) {
