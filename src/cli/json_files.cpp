@@ -354,12 +354,14 @@ Result<interp::Claims> read_io_map(std::string_view text, const std::string& fil
   const auto count = reader.integer(reader.root(), "original_output_count", "");
   if (!count) reader.complain("original_output_count", "expected the number of outputs that the original graph has");
   claims.original_output_count = count.value_or(0);
-  for (const auto& [key, value] : reader.root().value("io_map", Json::object()).items()) {
+  const Json inputs = reader.root().value("io_map", Json::object());
+  for (const auto& [key, value] : inputs.items()) {
     const auto output = index_from(key);
     if (!output || !value.is_number_integer()) reader.complain("io_map", "expected {\"output\": input}, as in {\"1\": 0}");
     if (output && value.is_number_integer()) claims.io_map[*output] = value.get<int64_t>();
   }
-  for (const auto& [key, value] : reader.root().value("state_map", Json::object()).items()) {
+  const Json states = reader.root().value("state_map", Json::object());
+  for (const auto& [key, value] : states.items()) {
     const auto output = index_from(key);
     if (!output || !value.is_string()) reader.complain("state_map", "expected {\"output\": \"attribute.path\"}");
     if (output && value.is_string()) claims.state_map[*output] = value.get<std::string>();

@@ -57,6 +57,18 @@ bool ignores_contents(const Call& call) {
   return std::ranges::find(kFills, call.name()) != std::end(kFills);
 }
 
+// Does dtype= name what the operator would compute in without it?
+bool computes_in_natural_dtype(const Call& call) {
+  const Value* dtype = call.find("dtype");
+  if (dtype == nullptr || (call.op().dtype != DTypeRule::accumulate && call.op().dtype != DTypeRule::argument)) return false;
+  for (const Call::Argument& argument : call.arguments) {
+    if (!argument.value.is_tensor()) continue;
+    const DType self = argument.value.tensor->dtype;
+    return dtype->number.dtype == (call.op().dtype == DTypeRule::accumulate && is_integral(self) ? DType::int64 : self);
+  }
+  return false;
+}
+
 Sizes reduced_sizes(Call& call, const Tensor& t) {
   const bool keep = call.flag("keepdim", false);
   std::vector<bool> gone(t.sizes().size(), call.find("dim") == nullptr);
@@ -160,9 +172,10 @@ uint64_t hash_value(Call& call, const Value& value) {
 
 uint64_t hash_call(Call& call) {
   uint64_t hash = hash_text(call.name());
+  const bool natural_dtype = computes_in_natural_dtype(call);
   const bool shape_only = ignores_contents(call);
   for (const Call::Argument& argument : call.arguments) {
-    if (says_nothing(argument)) continue;
+    if (says_nothing(argument) || (natural_dtype && argument.param->name == "dtype")) continue;
     if (shape_only && argument.value.is_tensor() && argument.value.tensor == call.self()) {
       hash = mix(hash, static_cast<uint64_t>(argument.value.tensor->dtype));
       for (const int64_t size : argument.value.tensor->sizes()) hash = mix(hash, static_cast<uint64_t>(size));

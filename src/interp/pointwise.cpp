@@ -40,6 +40,10 @@ bool is_default(const Call::Argument& argument) {
 Parts parts_of(Call& call) {
   Parts parts;
   parts.name = call.name();
+  if (call.name() == "clamp")
+    parts.name = std::string("clamp") + (call.find("min") != nullptr ? ".min" : "") + (call.find("max") != nullptr ? ".max" : "");
+  if (call.name() == "clamp_min") parts.name = "clamp.min";
+  if (call.name() == "clamp_max") parts.name = "clamp.max";
   if (const std::string rounding = call.text("rounding_mode", ""); !rounding.empty()) parts.name += "." + rounding;
   parts.hash = hash_text(parts.name);
   for (const Call::Argument& argument : call.arguments) {
@@ -83,7 +87,7 @@ uint64_t word(int64_t value) { return static_cast<uint64_t>(value); }
 
 using Computation = std::optional<int64_t> (*)(Numbers);
 
-constexpr std::array<std::pair<std::string_view, Computation>, 27> kComputations = {{
+constexpr std::array<std::pair<std::string_view, Computation>, 30> kComputations = {{
     {"abs", [](Numbers n) { return std::optional(n[0] < 0 ? wrapping(0 - word(n[0])) : n[0]); }},
     {"add", [](Numbers n) { return std::optional(wrapping(word(n[0]) + word(n[1]) * (n.size() > 2 ? word(n[2]) : 1))); }},
     {"bitwise_and", [](Numbers n) { return std::optional(n[0] & n[1]); }},
@@ -92,6 +96,9 @@ constexpr std::array<std::pair<std::string_view, Computation>, 27> kComputations
     {"bitwise_or", [](Numbers n) { return std::optional(n[0] | n[1]); }},
     {"bitwise_right_shift", [](Numbers n) { return n[1] < 0 || n[1] > 63 ? std::nullopt : std::optional(n[0] >> n[1]); }},
     {"bitwise_xor", [](Numbers n) { return std::optional(n[0] ^ n[1]); }},
+    {"clamp.max", [](Numbers n) { return std::optional(std::min(n[0], n[1])); }},
+    {"clamp.min", [](Numbers n) { return std::optional(std::max(n[0], n[1])); }},
+    {"clamp.min.max", [](Numbers n) { return std::optional(std::min(std::max(n[0], n[1]), n[2])); }},
     {"div.floor", [](Numbers n) { return floor_divided(n[0], n[1]); }},
     {"div.trunc", [](Numbers n) { return n[1] == 0 || n[1] == -1 ? std::nullopt : std::optional(n[0] / n[1]); }},
     {"eq", [](Numbers n) { return std::optional<int64_t>(n[0] == n[1] ? 1 : 0); }},
@@ -203,8 +210,6 @@ Sizes result_sizes(const Parts& parts) {
   return sizes;
 }
 
-bool clamps(Call& call) { return call.name() == "clamp" || call.name() == "clamp_min" || call.name() == "clamp_max"; }
-
 }  // namespace
 
 bool is_pointwise(const Call& call) {
@@ -227,12 +232,6 @@ Value run_pointwise(Call& call) {
     if (!operand.tensor) continue;
     operand.elements = read_broadcast(call.memory(), *operand.tensor, sizes);
     tensors.push_back(operand.tensor);
-  }
-  // Bounds differ in meaning by their name: clamp(x, min=a) is not clamp(x, max=a).
-  if (clamps(call)) {
-    for (const Call::Argument& argument : call.arguments) {
-      if (is_operand(argument)) parts.hash = mix(parts.hash, hash_text(argument.param->name));
-    }
   }
   Pointwise compute(call, parts, dtype);
   const auto values = Array::generate(count_of(sizes), [compute, operands = parts.operands](int64_t i) mutable {
