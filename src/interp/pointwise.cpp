@@ -40,8 +40,9 @@ bool is_default(const Call::Argument& argument) {
 Parts parts_of(Call& call) {
   Parts parts;
   parts.name = call.name();
-  if (call.name() == "clamp")
+  if (call.name() == "clamp") {
     parts.name = std::string("clamp") + (call.find("min") != nullptr ? ".min" : "") + (call.find("max") != nullptr ? ".max" : "");
+  }
   if (call.name() == "clamp_min") parts.name = "clamp.min";
   if (call.name() == "clamp_max") parts.name = "clamp.max";
   if (const std::string rounding = call.text("rounding_mode", ""); !rounding.empty()) parts.name += "." + rounding;
@@ -158,10 +159,10 @@ class Pointwise {
  public:
   Pointwise(Call& call, const Parts& parts, DType dtype)
       : elements_(call.elements()),
-        name_(call.name()),
+        name_(parts.name),
         hash_(parts.hash),
         dtype_(dtype),
-        computation_(computation(call.name())),
+        computation_(computation(parts.name)),
         plain_(parts.hash == hash_text(parts.name) || name_ == "add" || name_ == "sub" || name_ == "rsub") {}
 
   Elem operator()(std::span<const Elem> e) {

@@ -24,6 +24,19 @@ struct Pair {
   std::unique_ptr<Machine> after;
 };
 
+// " (1 instead of 0)" where both are known.
+std::string numbers(const Difference& difference) {
+  if (!difference.before || !difference.after) return {};
+  const auto before = Elements::as_real(*difference.before);
+  const auto after = Elements::as_real(*difference.after);
+  const auto text = [](double number) {
+    std::string digits = std::to_string(number);
+    if (digits.find('.') != std::string::npos) digits.erase(digits.find_last_not_of('0') + 1);
+    return digits.ends_with('.') ? digits.substr(0, digits.size() - 1) : digits;
+  };
+  return before && after ? " (" + text(*after) + " instead of " + text(*before) + ")" : std::string();
+}
+
 class Verification {
  public:
   Verification(const Subject& subject, const Claims& claims, const VerifyOptions& options)
@@ -109,7 +122,8 @@ class Verification {
   }
 
   void report(const Finding& finding) {
-    stop(Outcome::different, finding.subject + ": " + finding.difference.what + (finding.difference.before ? " differs" : ""));
+    stop(Outcome::different,
+         finding.subject + ": " + finding.difference.what + (finding.difference.before ? " differs" : "") + numbers(finding.difference));
     const Search search = search_difference(
         subject_, options_, {setting_.attempt, seed(static_cast<int>(verdict_.fillings - 1)), setting_.range}, finding.difference);
     locate(subject_.after, search.node);
