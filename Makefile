@@ -66,5 +66,6 @@ setup-test:
 
 $(VENV)/ready: tools/requirements-test.txt | setup-test
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r tools/requirements-test.txt
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r tools/requirements-test.txt || \
+	  { echo "The tests need the Python packages of tools/requirements-test.txt: can a package index be reached?" >&2; exit 1; }
 	@touch $@

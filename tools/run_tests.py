@@ -60,7 +60,7 @@ def gtest_counts(report: Path) -> Counts:
 
 def cpp(build: Path, env: dict[str, str] | None = None) -> Counts:
     counts = Counts()
-    for program in sorted(build.glob("src/*/*_test")):
+    for program in sorted(found for folder in ("src/*", "tests/property", "fuzz") for found in build.glob(f"{folder}/*_test")):
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder, "report.json")
             code = run([str(program), "--gtest_brief=1", f"--gtest_output=json:{report}"], env)

@@ -23,6 +23,20 @@ NodeValueKind kind_of_return(const OpDef& op) {
   }
 }
 
+bool returns_parts(ViewRule rule) {
+  switch (rule) {
+    case ViewRule::split:
+    case ViewRule::split_with_sizes:
+    case ViewRule::chunk:
+    case ViewRule::tensor_split:
+    case ViewRule::hsplit:
+    case ViewRule::vsplit:
+    case ViewRule::dsplit:
+    case ViewRule::unbind: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 Effects::Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels)
@@ -145,17 +159,54 @@ int Effects::first_tensor_param(const BoundCall& call) const {
   return -1;
 }
 
+// The first tensor that the node reads if its shape is not known: then that is what is missing to tell a view from a copy.
+NodeId Effects::operand_of_unknown_shape(NodeId node) const {
+  for (const Arg& arg : module_.args(node)) {
+    if (!arg.is_node()) continue;
+    const NodeValueKind kind = types_.kind(arg.as_node());
+    if (kind != NodeValueKind::tensor && kind != NodeValueKind::unknown) return {};
+    const TensorMeta* meta = types_.meta(arg.as_node());
+    return meta == nullptr || !meta->has_sizes ? arg.as_node() : NodeId();
+  }
+  return {};
+}
+
 Result<void> Effects::mark_written(NodeId node, ObjectId object) {
   const PlaceId place = memory_.place_of(object);
   Storage& storage = memory_.storage(memory_.place(place).storage);
   storage.written = true;
   if (!storage.maybe_alias) return {};
-  return std::unexpected(memory_.fail(node,
-                                      "this writes memory that may be shared: it cannot be told whether '" +
-                                          describe(module_, storage.maybe_alias) + "' gives a view or a copy",
-                                      "print the graph with strides (print_readable(include_stride=True, include_device=True)) and give "
-                                      "--inputs; or write a .clone() where a copy is meant",
-                                      place));
+  return std::unexpected(shared_with(node, place, storage.maybe_alias));
+}
+
+const OpDef* Effects::operator_of(NodeId node) const {
+  const CallableKind kind = module_.node(node).op == NodeOp::call_method ? CallableKind::method : CallableKind::function;
+  const auto overloads = table_.find(kind, module_.target(node));
+  return overloads.empty() ? nullptr : overloads.front();
+}
+
+// Why it is not known what `other` sees of the memory that is written.
+Failed Effects::shared_with(NodeId node, PlaceId place, NodeId other) {
+  const std::string text = describe(module_, other);
+  const OpDef* op = operator_of(other);
+  const bool shape_matters = op == nullptr || !op->higher_order;
+  if (const NodeId operand = shape_matters ? operand_of_unknown_shape(other) : NodeId()) {
+    return memory_.fail(
+        node,
+        "this writes memory that '" + text + "' may share, but the shape of '" + std::string(module_.name(operand)) + "' is not known",
+        "print the graph with shapes (print_readable(include_stride=True, include_device=True)), or describe its inputs in a file for "
+        "--inputs",
+        place);
+  }
+  if (op != nullptr && returns_parts(op->view)) {
+    return memory_.fail(node, "this writes memory that '" + text + "' shares, but how many parts that has hangs on a symbolic size",
+                        "take the parts one by one, with narrow or select; or compile with that size static", place);
+  }
+  return memory_.fail(
+      node, "this writes memory that may be shared: it cannot be told whether '" + text + "' gives a view or a copy",
+      "print the graph with strides (print_readable(include_stride=True, include_device=True)) and give --inputs; or write a .clone() "
+      "where a copy is meant",
+      place);
 }
 
 Result<void> Effects::writes(NodeId node) {
@@ -206,7 +257,8 @@ Result<void> Effects::writes(NodeId node) {
 // What a writing call returns: the objects it wrote, by the schema's alias sets; else fresh tensors.
 void Effects::bind_written_result(NodeId node, bool conditional) {
   const OpDef& op = *effects_.call.op;
-  if (op.foreach) {
+  const bool list = op.returns.size() == 1 && op.returns[0].list && op.returns[0].written;
+  if (op.foreach || list) {
     std::vector<ObjectId> objects;
     const int param = effects_.writes[0].param;
     for (const WriteTarget& w : effects_.writes) {

@@ -91,7 +91,10 @@ class Effects {
   Result<void> view(NodeId node, ObjectId operand);
   void bind_view(NodeId node, ObjectId object);
   void fresh(NodeId node);
+  NodeId operand_of_unknown_shape(NodeId node) const;
   Result<void> mark_written(NodeId node, ObjectId object);
+  const OpDef* operator_of(NodeId node) const;
+  Failed shared_with(NodeId node, PlaceId place, NodeId other);
   int first_tensor_param(const BoundCall& call) const;
 
   Memory& memory_;

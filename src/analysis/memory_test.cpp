@@ -286,9 +286,9 @@ TEST_F(MemoryTest, TheAssumptionAboutSharingIsSaidOnceAndOnlyWhereItIsMade) {
 
 TEST_F(MemoryTest, AWriteToWhatMayBeAViewIsRefused) {
   EXPECT_EQ(effects_of("x", "r = x.reshape(4)\nadd_ = r.add_(1)\n"),
-            "r: pure\nerror: this writes memory that may be shared: it cannot be told whether 'r = x.reshape(4)' gives a view or a copy\n");
+            "r: pure\nerror: this writes memory that 'r = x.reshape(4)' may share, but the shape of 'x' is not known\n");
   EXPECT_EQ(effects_of("x", "r = x.reshape(4)\nadd_ = x.add_(1)\n"),
-            "r: pure\nerror: this writes memory that may be shared: it cannot be told whether 'r = x.reshape(4)' gives a view or a copy\n");
+            "r: pure\nerror: this writes memory that 'r = x.reshape(4)' may share, but the shape of 'x' is not known\n");
   EXPECT_EQ(effects_of("x, y", "r = x.reshape(4)\nadd_ = y.add_(1)\n"), "r: pure\nadd_: write y is y\n")
       << "other memory is not touched by the doubt";
 }

@@ -90,10 +90,15 @@ Result<ViewOutcome> Resolver::reshape_like() {
       out.insert(out.begin() + dim_of(dim), filled.begin(), filled.end());
       return reshaped(out, {}, true);
     }
-    case ViewRule::squeeze: return step(make_squeeze(*meta_, std::nullopt, syms_));
+    case ViewRule::squeeze:
+      for (const Sym& size : meta_->geometry.sizes) assume_not_one(size);
+      return step(make_squeeze(*meta_, std::nullopt, syms_));
     case ViewRule::squeeze_dim:
     case ViewRule::squeeze_dims: {
       const auto dims = integers(arg({"dim"}));
+      for (const int64_t dim : dims.value_or(std::vector<int64_t>())) {
+        if (has_dim(dim)) assume_not_one(size_of(dim));
+      }
       return dims ? step(make_squeeze(*meta_, *dims, syms_)) : undecided();
     }
     default: return step(make_unsqueeze(*meta_, integer({"dim"}, 0), syms_));

@@ -104,8 +104,7 @@ Result<ViewOutcome> Resolver::with_shape() {
       ViewOutcome out;
       out.kind = Kind::view;
       out.place = place_;
-      out.detached =
-          call_.op->packet.ends_with("detach") || call_.op->packet.ends_with("data") || call_.op->packet.ends_with("_get_data_attr");
+      out.detached = call_.op->detaches;
       return out;
     }
     case ViewRule::select:

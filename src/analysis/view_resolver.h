@@ -155,6 +155,10 @@ class Resolver {
   Result<ViewOutcome> parts_of(int64_t dim, const std::vector<std::pair<Sym, Sym>>& ranges);
   Result<ViewOutcome> reshaped(std::optional<Sizes> wanted, Args args, bool must_view);
   Result<ViewOutcome> reshape_like();
+  // PyTorch compiles for sizes of 1 by themselves, but not for sizes that only the run tells.
+  void assume_not_one(const Sym& size) {
+    if (!size.is_constant() && !syms_.known_lt(1, size)) memory_.assume("symbolic sizes that are squeezed are not 1");
+  }
   Result<ViewOutcome> permuted();
   Result<ViewOutcome> expanded();
   Result<ViewOutcome> complex_like();

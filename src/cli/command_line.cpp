@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "cli/files.h"
+#include "cli/nearest.h"
 #include "support/check.h"
 
 namespace outplace::cli {
@@ -22,8 +23,10 @@ constexpr const char* kAbout =
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 done, 1 the graph cannot be rewritten, 2 wrong usage or a file that cannot be\n"
-    "opened, 3 is reserved, 4 a defect in outplace. Results go to standard output, messages to\n"
-    "standard error.";
+    "opened, 3 the rewritten graph computes something else, 4 a defect in outplace. Results go to\n"
+    "standard output, messages to standard error.";
+
+constexpr const char* kStart = "Start with: outplace rewrite graph.py, where graph.py holds what gm.print_readable() prints\n\n";
 
 constexpr const char* kRewriteExamples =
     "Examples:\n"
@@ -31,11 +34,38 @@ constexpr const char* kRewriteExamples =
     "  outplace rewrite graph.py -o pure.py --io-map map.json --inputs inputs.json\n"
     "  TORCH_LOGS=graph_code python model.py 2>&1 | outplace rewrite - --summary -o pure.py";
 
+constexpr const char* kVerifyAbout =
+    "Both graphs are run without PyTorch on tensors whose elements are unknowns, or small integers where they\n"
+    "steer data. Moved data and integers are followed exactly; of all else it is checked that the same operators\n"
+    "got the same operands. Compared are the outputs, what is left in every input, and the rules of the map.";
+
+constexpr const char* kVerifyCodes =
+    "Exit codes: 0 equal, 3 different, 1 it cannot be told (or the original graph fails itself), 2 wrong usage.\n\n"
+    "Example:\n"
+    "  outplace rewrite graph.py -o pure.py --io-map map.json\n"
+    "  outplace verify graph.py pure.py --io-map map.json";
+
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the name is empty" : ""; }
 
 std::string check_graph_number(const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits && text.find_first_not_of('0') != std::string::npos ? "" : "\"" + text + "\" is no number from 1";
+  const bool sound = digits && text.size() <= 9 && text.find_first_not_of('0') != std::string::npos;
+  return sound ? "" : "\"" + text + "\" is no number from 1";
+}
+
+// A check that the value is one of the words.
+auto one_of(std::vector<std::string> words) {
+  return [words = std::move(words)](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+    std::string known;
+    for (const std::string& word : words) known += (known.empty() ? "" : " or ") + word;
+    return "\"" + text + "\" is not known; give " + known;
+  };
+}
+
+std::string check_fillings(const std::string& text) {
+  const bool digits = !text.empty() && text.size() < 5 && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits && text.find_first_not_of('0') != std::string::npos ? "" : "\"" + text + "\" is no number from 1 to 9999";
 }
 
 std::string spelled(std::string name) {
@@ -60,9 +90,10 @@ std::string check_pass(const std::string& text) {
 
 void add_rewrite(CLI::App& app, RewriteCommand& command) {
   CLI::App* rewrite = app.add_subcommand("rewrite", "Rewrite a graph and print the result in the form in which it came");
-  rewrite->footer(kRewriteExamples);
+  rewrite->footer(std::string(kRewriteExamples) + "\n\n" + kExitCodes);
   rewrite
       ->add_option("GRAPH", command.graph, "The graph as PyTorch prints it (print_readable, .code, str(graph), logs); - is standard input")
+      ->option_text("(a file)")
       ->required();
   rewrite->add_option("-o,--output", command.output, "Write the graph here instead of to standard output")
       ->type_name("FILE")
@@ -72,13 +103,13 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
       ->add_option_function<std::string>(
           "--forms", [&command](const std::string&) { command.forms = Forms::seed; },
           "The form that writes take: seed (mask, pad and scatter)")
-      ->check(CLI::IsMember({"seed"}))
+      ->check(one_of({"seed"}))
       ->option_text("seed");
   rewrite
       ->add_option_function<std::string>(
           "--layout", [&command](const std::string& name) { command.layout = name == "exact" ? Layout::exact : Layout::ignore; },
           "exact: new values get the strides of the tensor that they replace; ignore: whatever comes. Default: exact")
-      ->check(CLI::IsMember({"exact", "ignore"}))
+      ->check(one_of({"exact", "ignore"}))
       ->option_text("exact|ignore");
   rewrite
       ->add_option("--inputs", command.inputs,
@@ -103,7 +134,9 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
   rewrite->add_option("--kernels", command.kernels, "JSON: kernels by index: {\"0\": {\"name\": \"k\", \"aliases\": {\"0\": 0}}}")
       ->type_name("FILE")
       ->check(check_not_empty);
-  rewrite->add_option("--ops", command.ops, "Further operators, in the format of ops/*.ops")->type_name("FILE")->check(check_not_empty);
+  rewrite->add_option("--ops", command.ops, "Schemas of further operators, one a line: mylib::scale_(Tensor(a!) x, float by) -> Tensor(a!)")
+      ->type_name("FILE")
+      ->check(check_not_empty);
   rewrite->add_option("--io-map", command.io_map, "Write JSON: which output is the new content of which input")
       ->type_name("FILE")
       ->check(check_not_empty);
@@ -114,9 +147,38 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
   rewrite->add_option("--dump-dir", command.dump_dir, "Write the graph before and after each pass to DIR/passes")
       ->type_name("DIR")
       ->check(check_not_empty);
-  rewrite->add_flag_callback(
+  CLI::Option* summary = rewrite->add_flag_callback(
       "--summary", [&command] { command.summary = Summary::on; },
       "Also print what was done, in words: to standard output with -o, else to standard error");
+  summary->disable_flag_override();
+  rewrite->add_flag_callback(
+      "--verify", [&command] { command.verify = Verify::on; },
+      "Check that the result computes the same (see `outplace verify`); if not, write nothing and exit with 3");
+}
+
+void add_verify(CLI::App& app, VerifyCommand& command) {
+  CLI::App* verify = app.add_subcommand("verify", "Check that a rewritten graph computes what the original does");
+  verify->description(std::string("Check that a rewritten graph computes what the original does.\n\n") + kVerifyAbout);
+  verify->footer(kVerifyCodes);
+  verify->add_option("BEFORE", command.before, "The graph that writes in place; - is standard input")->required();
+  verify->add_option("AFTER", command.after, "The rewritten graph")->required();
+  verify->add_option("--io-map", command.io_map, "The map that rewrite wrote: which output is the new content of which input")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  verify->add_option("--inputs", command.inputs, "JSON: layout and shared storage of the inputs, as for rewrite")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  verify->add_option("--ops", command.ops, "Further operators, in the format of ops/*.ops")->type_name("FILE")->check(check_not_empty);
+  verify->add_option("--fillings", command.fillings, "How many different contents of the inputs to try. Default: 3")
+      ->type_name("N")
+      ->check(check_fillings);
+  verify->add_option("--seed", command.seed, "Where the contents begin. Default: 1")->type_name("S");
+  verify
+      ->add_option_function<std::string>(
+          "--layout", [&command](const std::string& name) { command.layout = name == "exact" ? Layout::exact : Layout::ignore; },
+          "exact: strides are compared where they are known; ignore: they are not. Default: exact")
+      ->check(CLI::IsMember({"exact", "ignore"}))
+      ->option_text("exact|ignore");
 }
 
 // The names as the pipeline knows them; "" if all is well, else what is wrong.
@@ -169,26 +231,63 @@ ExitCode wrong_usage(const std::string& message, const char* help = "outplace re
   return ExitCode::usage;
 }
 
+// CLI11's words for what was not understood, in ours. `command` is the command that was given, null for none.
+std::string explain(const CLI::ParseError& error, const CLI::App* command) {
+  constexpr std::string_view kCommands = "; commands are: rewrite verify passes";
+  const auto* const extras = dynamic_cast<const CLI::ExtrasError*>(&error);
+  std::string message = error.what();
+  if (command == nullptr) return "no command was given" + std::string(kCommands);
+  if (extras != nullptr) {
+    const std::vector<std::string> rest = command->remaining();
+    const auto option = std::find_if(rest.begin(), rest.end(), [](const std::string& word) { return word.starts_with('-'); });
+    if (rest.empty()) return message;
+    if (option == rest.end()) return "\"" + rest.front() + "\" is one argument too many";
+    std::vector<std::string> known;
+    for (const CLI::Option* o : command->get_options()) known.push_back(o->get_name());
+    const std::string meant = nearest(option->substr(0, option->find('=')), known);
+    return "there is no option " + *option + (meant.empty() ? "" : "; is " + meant + " meant?");
+  }
+  const size_t missing = message.find(": 1 required ");
+  if (missing != std::string::npos && message.ends_with(" missing")) {
+    constexpr size_t kSkipped = std::string_view(": 1 required ").size();
+    const std::string what = message.substr(missing + kSkipped, message.size() - missing - kSkipped - std::string_view(" missing").size());
+    return message.substr(0, missing) + " needs a value: " + what;
+  }
+  if (const size_t flag = message.find(" was given a disallowed"); flag != std::string::npos)
+    return "--" + message.substr(0, flag) + " takes no value";
+  if (message == "GRAPH is required") return "GRAPH is required: a file that holds a graph, or - for standard input";
+  return message;
+}
+
 }  // namespace
 
 Command parse_command_line(int argc, char** argv) {
   CLI::App app(kAbout, "outplace");
-  app.footer(kExitCodes);
+  app.footer(std::string(kStart) + kExitCodes);
   app.set_version_flag("--version", std::string("outplace ") + OUTPLACE_VERSION);
   app.require_subcommand(1);
   RewriteCommand rewrite;
   add_rewrite(app, rewrite);
+  VerifyCommand verify;
+  add_verify(app, verify);
   CLI::App* passes = app.add_subcommand("passes", "List the passes in the order in which they run");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return Finished{app.exit(error) == 0 ? ExitCode::done : ExitCode::usage};
-    const bool no_command = argc > 1 && app.get_subcommands().empty();
-    const std::string message =
-        no_command ? "\"" + std::string(argv[1]) + "\" is no command; commands are: rewrite passes" : std::string(error.what());
-    return Finished{wrong_usage(message, app.got_subcommand("rewrite") ? "outplace rewrite --help" : "outplace --help")};
+    const std::vector<CLI::App*> given = app.get_subcommands();
+    const bool unknown_command = argc > 1 && given.empty();
+    const std::string message = unknown_command ? "\"" + std::string(argv[1]) + "\" is no command; commands are: rewrite verify passes"
+                                                : explain(error, given.empty() ? nullptr : given.front());
+    const char* help = app.got_subcommand("rewrite") ? "outplace rewrite --help" : "outplace --help";
+    return Finished{wrong_usage(message, app.got_subcommand("verify") ? "outplace verify --help" : help)};
   }
   if (passes->parsed()) return PassesCommand{};
+  if (app.got_subcommand("verify")) {
+    const std::vector<std::string> read = {verify.before, verify.after, verify.io_map, verify.inputs, verify.ops};
+    if (std::ranges::count(read, "-") < 2) return verify;
+    return Finished{wrong_usage("standard input can be only one of the files that are read", "outplace verify --help")};
+  }
   std::string wrong = settle_passes(rewrite);
   settle_stdout(rewrite);
   if (wrong.empty()) wrong = check_streams(rewrite);
@@ -213,6 +312,7 @@ int run(int argc, char** argv) {
     ExitCode code = ExitCode::done;
     if (const auto* finished = std::get_if<Finished>(&command)) code = finished->code;
     if (const auto* rewrite = std::get_if<RewriteCommand>(&command)) code = run_rewrite(*rewrite);
+    if (const auto* verify = std::get_if<VerifyCommand>(&command)) code = run_verify(*verify);
     if (std::holds_alternative<PassesCommand>(command)) code = run_passes();
     return static_cast<int>(code);
   } catch (const std::bad_alloc&) {

@@ -14,11 +14,12 @@ enum class ExitCode : uint8_t {
   done = 0,
   refused = 1,       // the graph or a file that describes it is wrong or cannot be rewritten
   usage = 2,         // wrong options, or a file that cannot be opened
-  verification = 3,  // reserved: the rewritten graph computes something else
+  verification = 3,  // the rewritten graph computes something else
   defect = 4,        // a broken invariant in outplace itself
 };
 
 enum class Summary : uint8_t { off, on };
+enum class Verify : uint8_t { off, on };
 
 // outplace rewrite GRAPH ...; a path is empty when its option was not given, "-" for standard input or output.
 struct RewriteCommand {
@@ -39,6 +40,19 @@ struct RewriteCommand {
   std::vector<std::string> passes;  // names of the pipeline; empty: all; {"none"}: no pass
   int64_t graph_number = 0;         // which graph of the text, from 1; 0: all
   Summary summary = Summary::off;
+  Verify verify = Verify::off;
+};
+
+// outplace verify BEFORE AFTER ...
+struct VerifyCommand {
+  std::string before;
+  std::string after;
+  std::string io_map;
+  std::string inputs;
+  std::string ops;
+  Layout layout = Layout::exact;
+  int fillings = 3;
+  uint64_t seed = 1;
 };
 
 struct PassesCommand {};
@@ -48,7 +62,7 @@ struct Finished {
   ExitCode code;
 };
 
-using Command = std::variant<RewriteCommand, PassesCommand, Finished>;
+using Command = std::variant<RewriteCommand, VerifyCommand, PassesCommand, Finished>;
 
 // Reads the arguments. Help and version are printed here, and errors of usage too.
 Command parse_command_line(int argc, char** argv);
@@ -57,6 +71,7 @@ Command parse_command_line(int argc, char** argv);
 int run(int argc, char** argv);
 
 ExitCode run_rewrite(const RewriteCommand& command);
+ExitCode run_verify(const VerifyCommand& command);
 ExitCode run_passes();
 
 }  // namespace outplace::cli

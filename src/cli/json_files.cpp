@@ -43,6 +43,16 @@ class JsonReader {
     return std::nullopt;
   }
 
+  // A misspelt key would silently change the meaning, so keys must be known. One that recurs is reported once.
+  void only_keys(const Json& object, const std::string& path, std::initializer_list<std::string_view> allowed) {
+    for (const auto& [key, value] : object.items()) {
+      if (std::find(allowed.begin(), allowed.end(), key) != allowed.end() || !unknown_.insert(key).second) continue;
+      std::string advice = "known keys:";
+      for (const std::string_view name : allowed) advice += " " + std::string(name);
+      complain(path, "unknown key \"" + key + "\"", advice);
+    }
+  }
+
   const Json* field(const Json& object, const char* key) const {
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
@@ -105,6 +115,7 @@ class JsonReader {
   Diagnostics& diagnostics_;
   Json root_;
   std::optional<Failed> failed_;
+  std::set<std::string> unknown_;
 };
 
 std::optional<InputKind> kind_named(std::string_view name) {
@@ -153,6 +164,9 @@ InputFact read_fact(JsonReader& reader, const Json& entry, const std::string& pa
     reader.complain(path, "expected an object {\"name\": ..., \"kind\": ..., ...}");
     return fact;
   }
+  reader.only_keys(entry, path,
+                   {"name", "kind", "dtype", "shape", "stride", "storage_offset", "storage", "storage_nbytes", "requires_grad", "device",
+                    "items", "role", "source", "shape_hint", "stride_hint", "value", "values", "expr"});
   fact.name = reader.string_or(entry, "name", path, "");
   const std::string kind = reader.string_or(entry, "kind", path, "tensor");
   const auto known = kind_named(kind);
@@ -183,16 +197,6 @@ std::vector<InputFact> read_list(JsonReader& reader, const Json& list, const std
   return facts;
 }
 
-// A misspelt key would silently change the meaning, so top-level keys must be known.
-void only_keys(JsonReader& reader, const Json& object, const std::string& path, std::initializer_list<std::string_view> allowed) {
-  for (const auto& [key, value] : object.items()) {
-    if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
-    std::string advice = "known keys:";
-    for (const std::string_view name : allowed) advice += " " + std::string(name);
-    reader.complain(path, "unknown key \"" + key + "\"", advice);
-  }
-}
-
 std::optional<int64_t> index_from(std::string_view text) {
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -220,6 +224,7 @@ void read_group(JsonReader& reader, const std::string& name, const Json& rows, G
     reader.complain(path, "expected all rows of the group, as in [[0, 1], [2, 3]]");
     return;
   }
+  groups[name];  // a group without rows is one
   std::set<int64_t> seen;
   for (size_t i = 0; i < rows.size(); ++i) {
     std::vector<int64_t> row = read_row(reader, rows[i], path + "[" + std::to_string(i) + "]");
@@ -236,7 +241,7 @@ void read_kernel(JsonReader& reader, const std::string& key, const Json& entry, 
   if (!index) reader.complain(path, "a kernel is named by its index, as in \"0\"");
   if (!entry.is_object()) reader.complain(path, "expected an object {\"name\": ..., \"aliases\": {...}}");
   if (!index || !entry.is_object()) return;
-  only_keys(reader, entry, path, {"name", "aliases", "source_hash"});
+  reader.only_keys(entry, path, {"name", "aliases", "source_hash"});
   KernelDeclaration& kernel = kernels[*index];
   kernel.name = reader.string_or(entry, "name", path, "");
   kernel.source_hash = reader.string_or(entry, "source_hash", path, "");
@@ -246,12 +251,15 @@ void read_kernel(JsonReader& reader, const std::string& key, const Json& entry, 
     reader.complain(path + ".aliases", "expected an object {\"operand\": result}");
     return;
   }
+  std::set<int> results;
   for (const auto& [operand, result] : aliases->items()) {
     const auto position = index_from(operand);
     if (!position || *position > INT32_MAX || !result.is_number_unsigned() || result.get<uint64_t>() > INT32_MAX) {
       reader.complain(path + ".aliases", "operands and results are positions from 0, as in {\"0\": 0}");
     } else {
       kernel.aliases[static_cast<int>(*position)] = result.get<int>();
+      if (!results.insert(result.get<int>()).second)
+        reader.complain(path + ".aliases", "result " + std::to_string(result.get<int>()) + " cannot be the new content of two operands");
     }
   }
 }
@@ -294,7 +302,7 @@ Result<InputFacts> read_input_facts(std::string_view text, const std::string& fi
   if (root.is_array()) {
     facts.placeholders = read_list(reader, root, "inputs", 0);
   } else if (root.is_object()) {
-    only_keys(reader, root, "", {"inputs", "attributes", "grad_enabled"});
+    reader.only_keys(root, "", {"inputs", "attributes", "grad_enabled"});
     if (const Json* inputs = reader.field(root, "inputs")) {
       facts.placeholders = read_list(reader, *inputs, "inputs", 0);
     } else {
@@ -335,6 +343,31 @@ Result<Kernels> read_kernels(std::string_view text, const std::string& file, Dia
   }
   if (!reader.ok()) return std::unexpected(reader.failure());
   return kernels;
+}
+
+Result<interp::Claims> read_io_map(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
+  JsonReader reader(text, file, diagnostics);
+  interp::Claims claims;
+  if (reader.ok() && !reader.root().is_object()) reader.complain("", "expected the object that rewrite writes with --io-map");
+  if (!reader.ok()) return std::unexpected(reader.failure());
+  reader.only_keys(reader.root(), "", {"io_map", "state_map", "original_output_count"});
+  const auto count = reader.integer(reader.root(), "original_output_count", "");
+  if (!count) reader.complain("original_output_count", "expected the number of outputs that the original graph has");
+  claims.original_output_count = count.value_or(0);
+  const Json inputs = reader.root().value("io_map", Json::object());
+  for (const auto& [key, value] : inputs.items()) {
+    const auto output = index_from(key);
+    if (!output || !value.is_number_integer()) reader.complain("io_map", "expected {\"output\": input}, as in {\"1\": 0}");
+    if (output && value.is_number_integer()) claims.io_map[*output] = value.get<int64_t>();
+  }
+  const Json states = reader.root().value("state_map", Json::object());
+  for (const auto& [key, value] : states.items()) {
+    const auto output = index_from(key);
+    if (!output || !value.is_string()) reader.complain("state_map", "expected {\"output\": \"attribute.path\"}");
+    if (output && value.is_string()) claims.state_map[*output] = value.get<std::string>();
+  }
+  if (!reader.ok()) return std::unexpected(reader.failure());
+  return claims;
 }
 
 std::string write_io_map(const RewriteReport& report) {

@@ -6,7 +6,8 @@
 //     "requires_grad": false, "device": "cpu"}, {"name": "s0", "kind": "symint"}, ...]
 // or an object {"inputs": [...], "attributes": [...], "grad_enabled": bool}, where "attributes" describes the tensors that the graph reads
 // as self.NAME in the same way (equal "storage" numbers mean shared memory, across both lists). Kinds: tensor, symint, number, list (with
-// "items"), other. Only "dtype" and "shape" are required of a tensor. Further keys of an entry are not looked at.
+// "items"), other. Only "dtype" and "shape" are required of a tensor. The keys "role", "source", "shape_hint",
+// "stride_hint", "value", "values" and "expr" may say more of an entry and are not looked at; any other key is an error.
 //
 // A file of groups maps a process group's name to all its rows: {"0": [[0, 1], [2, 3]]}.
 // A file of kernels maps a kernel's index to what is declared about it: {"0": {"name": "k", "aliases": {"0": 0}, "source_hash": "..."}},
@@ -19,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "interp/verify.h"
 #include "io/input_facts.h"
 #include "pipeline/pipeline.h"
 #include "support/diagnostics.h"
@@ -33,6 +35,7 @@ Result<Groups> read_groups(std::string_view text, const std::string& file, Diagn
 Result<Kernels> read_kernels(std::string_view text, const std::string& file, Diagnostics& diagnostics);
 
 // {"io_map": {"1": 0}, "state_map": {}, "original_output_count": 1}
+Result<interp::Claims> read_io_map(std::string_view text, const std::string& file, Diagnostics& diagnostics);
 std::string write_io_map(const RewriteReport& report);
 // Everything the rewrite did, the same bytes in every run (no times).
 std::string write_report(const RewriteReport& report, const Diagnostics& diagnostics, const std::string& file);

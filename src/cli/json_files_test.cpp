@@ -101,6 +101,21 @@ TEST(InputFacts, AMisspeltTopLevelKeyIsAnError) {
   EXPECT_TRUE(contains(facts_error("7"), "expected a list of inputs"));
 }
 
+TEST(InputFacts, AMisspeltKeyOfAnEntryIsAnErrorOnce) {
+  const std::string text = facts_error(R"([{"dtype": "float32", "shape": [4], "strides": [1]},
+    {"kind": "list", "items": [{"dtype": "float32", "shape": [4], "strides": [1], "offset": 1}]}])");
+  EXPECT_TRUE(contains(text, "inputs[0]: unknown key \"strides\"")) << text;
+  EXPECT_TRUE(contains(text, "inputs[1].items[0]: unknown key \"offset\"")) << text;
+  EXPECT_TRUE(contains(text, "known keys: name kind dtype shape stride")) << text;
+  EXPECT_FALSE(contains(text, "items[0]: unknown key \"strides\"")) << text;
+  Diagnostics diagnostics;
+  const auto facts = read_input_facts(
+      R"([{"dtype": "float32", "shape": ["s0"], "shape_hint": [4], "stride_hint": [1], "role": "input", "source": "L['x']", "values": [1]},
+          {"kind": "symint", "name": "s0", "expr": "s0", "value": 4}])",
+      "inputs.json", diagnostics);
+  EXPECT_TRUE(facts) << diagnostics.text();
+}
+
 TEST(GroupsFile, AllRowsAreRead) {
   Diagnostics diagnostics;
   const auto groups = read_groups(R"({"tp": [[0, 1], [2, 3]], "dp": [[0, 2], [1, 3]]})", "groups.json", diagnostics);
@@ -130,7 +145,7 @@ TEST(KernelsFile, DeclarationsAreRead) {
 
 TEST(KernelsFile, WrongPositionsAndKeysAreErrors) {
   for (const char* text : {R"({"k": {}})", R"({"-1": {}})", R"({"0": {"alias": {}}})", R"({"0": {"aliases": {"x": 0}}})",
-                           R"({"0": {"aliases": {"0": -1}}})", R"({"0": 1})"}) {
+                           R"({"0": {"aliases": {"0": -1}}})", R"({"0": {"aliases": {"0": 1, "1": 1}}})", R"({"0": 1})"}) {
     Diagnostics diagnostics;
     EXPECT_FALSE(read_kernels(text, "kernels.json", diagnostics)) << text;
   }

@@ -9,6 +9,7 @@
 #include "cli/files.h"
 #include "cli/json_files.h"
 #include "cli/summary.h"
+#include "cli/verifying.h"
 #include "io/fx_text.h"
 #include "ops/op_table.h"
 #include "support/dtype.h"
@@ -210,6 +211,34 @@ Step publish(const RewriteCommand& command, const Job& job, const std::vector<Re
   return step;
 }
 
+// Compares each graph with what it was. A difference ends the run; what cannot be told is a warning.
+Step verify_results(const RewriteCommand& command, const Job& job, const Module& original, const std::vector<RewriteReport>& reports,
+                    Diagnostics& diagnostics) {
+  const interp::VerifyOptions options = verify_options(job.options.inputs, job.options.ops, command.layout);
+  for (size_t i = 0; i < reports.size(); ++i) {
+    const RewriteReport& report = reports[i];
+    const interp::Claims claims{report.io_map, report.state_map, report.original_output_count};
+    const interp::Verdict verdict = interp::verify_rewrite(original, job.graphs[i], job.document.module, job.graphs[i], claims, options);
+    const std::string text = interp::describe(verdict);
+    if (verdict.outcome == interp::Outcome::equal) {
+      std::fprintf(stderr, "verified: %s", text.c_str());
+    } else if (verdict.outcome == interp::Outcome::different) {
+      std::fprintf(stderr, "outplace: the rewritten graph is wrong, and is not written; please report this with the graph\n%s",
+                   text.c_str());
+      return std::unexpected(ExitCode::verification);
+    } else {
+      Diagnostic warning;
+      warning.severity = Severity::warning;
+      warning.message = "the result is not verified: " + text.substr(0, text.find('\n'));
+      warning.position = {shown_name(command.graph), verdict.line, 0};
+      warning.node = verdict.node;
+      warning.model_line = verdict.model_line;
+      diagnostics.warning(std::move(warning));
+    }
+  }
+  return {};
+}
+
 Step rewrite(const RewriteCommand& command, Diagnostics& diagnostics) {
   Job job;
   Step step = read_document(command, job, diagnostics);
@@ -218,12 +247,15 @@ Step rewrite(const RewriteCommand& command, Diagnostics& diagnostics) {
   if (!step) return step;
   fill_options(command, job);
   std::vector<RewriteReport> reports;
+  std::optional<Module> original;
+  if (command.verify == Verify::on) original = job.document.module;
   for (const GraphId graph : job.graphs) {
     auto report = run_pipeline(job.document, graph, job.options, diagnostics);
     if (!report) return std::unexpected(ExitCode::refused);
     reports.push_back(std::move(*report));
   }
-  return publish(command, job, reports, diagnostics);
+  if (original) step = verify_results(command, job, *original, reports, diagnostics);
+  return step ? publish(command, job, reports, diagnostics) : step;
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ enum class ArgSpelling : uint8_t {
 
 class ArgReader {
  public:
-  ArgReader(Scanner& scanner, Module& module, const Names& names) : s_(scanner), module_(module), names_(names) {}
+  ArgReader(Scanner& scanner, Module& module, Names& names) : s_(scanner), module_(module), names_(names) {}
 
   void begin_graph(GraphId graph) {
     graph_ = graph;
@@ -64,8 +64,11 @@ class ArgReader {
 
   NodeId find(std::string_view name) const { return names_.find(module_.find_string(name), graph_); }
 
-  // Reports that `name` means nothing. Always false.
+  // Reports that `name` means nothing; a stand-in takes its place. Always false.
   bool undefined(const char* where, std::string_view name);
+  // Binds a name that no sound line defines, so that its further uses are not errors of their own.
+  void stand_in(StringId name);
+  bool is_stand_in(NodeId node) const { return module_.text(module_.node(node).target).empty(); }
 
   // Words that were taken for symbolic sizes, to be checked against the names that came later.
   const std::vector<std::pair<StringId, const char*>>& symbols() const { return symbols_; }
@@ -91,7 +94,7 @@ class ArgReader {
 
   Scanner& s_;
   Module& module_;
-  const Names& names_;
+  Names& names_;
   GraphId graph_;
   ArgSpelling spelling_ = ArgSpelling::python;
   bool names_are_bare_ = false;  // inside slice() of a listing

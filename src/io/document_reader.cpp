@@ -190,7 +190,7 @@ class DocumentReader {
   // A statement behind the return of a graph, at the indentation of its body.
   void check_stray(std::string_view rest, size_t column) {
     if (rest.empty() || rest[0] == '#' || open_.empty() || s_.position() != lead_) return;
-    if (column <= open_.back().def_column) return;
+    if (column <= open_.back().def_column || errors_.count() > 0) return;  // the return itself may be what is wrong
     s_.fail_at(rest.data(), "this line stands behind the graph's 'return'");
     errors_.report(s_.take_failure());
   }

@@ -122,10 +122,33 @@ TEST(FxTextError, ReturnedTextGoesOn) {
 TEST(FxTextError, AllErrorsAreReportedUpToALimit) {
   EXPECT_EQ(count(errors_of(graph_of("a = x + q\nb = x + 1\nc = r * x\nd = a + c")), "error: "), 2U);
   std::string many;
-  for (int i = 0; i < 100; ++i) many.append("a").append(std::to_string(i)).append(" = x + q\n");
+  for (int i = 0; i < 100; ++i) many.append("a").append(std::to_string(i)).append(" = x + q").append(std::to_string(i)).append("\n");
   const std::string messages = errors_of(graph_of(many));
   EXPECT_EQ(count(messages, "is used, but"), 20U);
   EXPECT_EQ(count(messages, "too many errors"), 1U);
+}
+
+TEST(FxTextError, OneCauseIsOneError) {
+  const auto errors = [](const std::string& text) { return count(errors_of(text), "error: "); };
+  EXPECT_EQ(errors(graph_of("a = x + q\nb = q.mul(x)\nq[0] = 1;  setitem = q", "(a, q)")), 1U) << "a name that is defined nowhere";
+  EXPECT_EQ(errors(graph_of("a = x + q\nb = x + r")), 2U) << "two such names";
+  EXPECT_EQ(errors(graph_of("a = x + q\nq = x + 1\nb = q + 1")), 1U) << "a name that is defined too late";
+  EXPECT_EQ(errors(graph_of("a = x +\nb = a + 1")), 1U) << "a name whose line is wrong";
+  EXPECT_EQ(errors(graph_of("x[0] = !;  setitem = x\nb = setitem + 1")), 1U) << "an effect whose line is wrong";
+  EXPECT_EQ(errors(graph_of("a = x + 1", "(a, q)")), 1U) << "a return that is wrong";
+  EXPECT_EQ(errors("def forward(self, x):\n    return (\n        x,\n        q,\n    )\n"), 1U) << "a return over several lines";
+  EXPECT_EQ(errors(graph_of("a = x + q\na = x + 1\na = x + 2")), 2U) << "a name that is defined twice besides";
+  const std::string listing =
+      "graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+      "    %a : [num_users=1] = call_function[target=torch.add](args = (%x, %q), kwargs = {})\n"
+      "    %b : [num_users=1] = call_function[target=torch.add](args = (%a, %q), kwargs = {})\n";
+  EXPECT_EQ(errors(listing + "    return (b,)\n"), 1U);
+  EXPECT_EQ(errors(listing + "    return (b, r)\n"), 2U);
+  const std::string table =
+      "opcode  name  target  args  kwargs\nplaceholder  x  x  ()  {}\n"
+      "call_function  a  torch.add  (x, q)  {}\ncall_function  b  torch.add  (a, q)  {}\n";
+  EXPECT_EQ(errors(table + "output  output  output  ((b,),)  {}\n"), 1U);
+  EXPECT_EQ(errors(table + "output  output  output  ((b, r),)  {}\n"), 2U);
 }
 
 TEST(FxTextError, LongLinesAreShownInPart) {

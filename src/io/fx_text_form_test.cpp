@@ -119,6 +119,25 @@ TEST(FxTextForm, LogPrefixesAndColoursAreTakenOff) {
   EXPECT_EQ(again(logged), plain);
 }
 
+TEST(FxTextForm, TabsIndent) {
+  const std::string plain = graph_of("a: \"f32[3]\" = x.add(1)\nb = a * 2", "(b,)");
+  std::string tabs;   // a tab for each level
+  std::string mixed;  // a tab for eight blanks
+  for (size_t i = 0; i < plain.size();) {
+    const size_t end = plain.find('\n', i);
+    const std::string line = plain.substr(i, end + 1 - i);
+    const size_t indentation = line.find_first_not_of(' ');
+    tabs += std::string(indentation / 4, '\t') + line.substr(indentation);
+    mixed += std::string(indentation / 8, '\t') + std::string(indentation % 8, ' ') + line.substr(indentation);
+    i = end + 1;
+  }
+  EXPECT_EQ(again(mixed), plain);
+  const Document document = read_fine(tabs);
+  EXPECT_EQ(shape_of(document.module, "b"), shape_of(read_fine(plain).module, "b"));
+  EXPECT_NE(errors_of("class A(torch.nn.Module):\n\tdef forward(self, x):\n\t\ty = x.f(q)\n\t\treturn y\n").find("g.py:3:"),
+            std::string::npos);
+}
+
 TEST(FxTextForm, OtherLogPrefixes) {
   const std::string plain = "def forward(self, x):\n    return (x,)\n";
   EXPECT_EQ(again("[rank12]: def forward(self, x):\n[rank12]:     return (x,)\n"), plain);

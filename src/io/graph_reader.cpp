@@ -148,15 +148,22 @@ void GraphReader::recover(const char* start) {
   errors_.report(failure);
   s_.forget_brackets();
   s_.next_line();
-  // Later uses of the name are not errors of their own.
-  if (name_being_defined_ && !names_.find(name_being_defined_, graph_)) {
-    names_.bind(name_being_defined_, graph_, module_.create(graph_, NodeOp::call_function, name_being_defined_, module_.intern("")));
-  }
+  args_.stand_in(name_being_defined_ ? name_being_defined_ : name_of_effect(std::string_view(start, line_end)));
+}
+
+// "x[0] = !;  setitem = x" names its node behind what cannot be read.
+StringId GraphReader::name_of_effect(std::string_view line) {
+  const size_t end = line.find(';');
+  if (end == std::string_view::npos) return {};
+  Scanner behind(line.substr(end + 1));
+  behind.skip_space();
+  const std::string_view name = behind.word();
+  return name.empty() ? StringId() : module_.intern(name);
 }
 
 bool GraphReader::define(std::string_view name, const char* where, StringId annotation) {
   const StringId id = module_.intern(name);
-  if (const NodeId other = names_.find(id, graph_)) {
+  if (const NodeId other = names_.find(id, graph_); other && !args_.is_stand_in(other)) {
     std::string message = quoted(name) + " is defined twice";
     if (module_.node(other).line > 0) message += ", first on line " + std::to_string(module_.node(other).line);
     return s_.fail_at(where, std::move(message));
@@ -182,7 +189,8 @@ void GraphReader::finish() {
     errors_.report(s_.take_failure());
   }
   for (const auto& [name, where] : args_.symbols()) {
-    if (!names_.find(name, graph_)) continue;
+    const NodeId node = names_.find(name, graph_);
+    if (!node || args_.is_stand_in(node)) continue;
     s_.fail_at(where, quoted(module_.text(name)) + " is used before the line that defines it");
     errors_.report(s_.take_failure());
   }

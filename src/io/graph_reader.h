@@ -72,6 +72,7 @@ class GraphReader {
   void read_comment();
   bool define(std::string_view name, const char* where, StringId annotation);
   void recover(const char* start);
+  StringId name_of_effect(std::string_view line);
   void finish();
 
   // statement_reader.cpp

@@ -38,6 +38,7 @@ void ListingReader::read(GraphId graph, TextStyle& style) {
   s_.next_line();
   while (!s_.at_end() && !returned_ && !errors_.too_many()) {
     line_ = s_.position();
+    name_being_defined_ = {};
     while (s_.peek() == ' ') s_.advance();
     if (s_.peek() == '\n' || s_.peek() == '#') {
       s_.next_line();
@@ -48,6 +49,7 @@ void ListingReader::read(GraphId graph, TextStyle& style) {
     errors_.report(s_.take_failure());
     s_.forget_brackets();
     s_.next_line();
+    args_.stand_in(name_being_defined_);
   }
   if (!returned_ && !errors_.too_many()) {
     s_.fail("the graph ends without 'return'", "the text may have been cut off");
@@ -59,6 +61,7 @@ bool ListingReader::read_node() {
   s_.advance();
   const std::string_view name = s_.word();
   if (name.empty()) return s_.expected("a name after '%'");
+  name_being_defined_ = module_.intern(name);
   StringId annotation;
   if (!s_.skip(" : ")) return s_.expected("' : ' after the name");
   if (!read_users(annotation)) return false;
@@ -134,6 +137,7 @@ bool ListingReader::read_call(std::vector<Arg>& args, std::vector<Keyword>& kwar
 
 bool ListingReader::read_return() {
   s_.skip("return");
+  returned_ = true;
   // Here nodes stand without '%' and strings in quotes, as in Python.
   args_.spell(ArgSpelling::python);
   Arg value;
@@ -146,14 +150,14 @@ bool ListingReader::read_return() {
   if (!define(NodeOp::output, name, "output", args, {})) return false;
   document_.ends_with_newline = !s_.at_end();
   s_.next_line();
-  returned_ = true;
   return true;
 }
 
 bool ListingReader::define(NodeOp op, std::string_view name, std::string_view target, std::span<const Arg> args,
                            std::span<const Keyword> kwargs) {
   const StringId id = module_.intern(name);
-  if (names_.find(id, graph_)) return s_.fail_at(line_, quoted(name) + " is defined twice");
+  if (const NodeId other = names_.find(id, graph_); other && !args_.is_stand_in(other))
+    return s_.fail_at(line_, quoted(name) + " is defined twice");
   const NodeId node = module_.create(graph_, op, id, module_.intern(target));
   module_.set_args(node, args);
   module_.set_kwargs(node, kwargs);

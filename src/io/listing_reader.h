@@ -32,6 +32,7 @@ class ListingReader {
   GraphId graph_;
   TextStyle* style_ = nullptr;
   const char* line_ = nullptr;
+  StringId name_being_defined_;
   bool returned_ = false;
 };
 

@@ -102,8 +102,14 @@ ArgKind kind_of_path(std::string_view path) {
 }
 
 bool ArgReader::undefined(const char* where, std::string_view name) {
+  stand_in(module_.intern(name));
   return s_.fail_at(where, quoted(name) + " is used, but no line above defines it",
                     "check that the text is complete and in order; names of functions and constants are qualified (torch.float32)");
+}
+
+void ArgReader::stand_in(StringId name) {
+  if (!name || names_.find(name, graph_)) return;
+  names_.bind(name, graph_, module_.create(graph_, NodeOp::call_function, name, module_.intern("")));
 }
 
 bool ArgReader::is_complex() const {

@@ -244,8 +244,9 @@ bool GraphReader::read_effect(const char* start, std::string_view base_text) {
 bool GraphReader::read_binding(std::string_view base_text) {
   s_.skip_space();
   if (!s_.skip(';')) {
-    return s_.fail("expected ';  NAME = " + std::string(base_text.substr(0, 100)) + "' behind the effect",
-                   "PyTorch gives the node of an effect its name there");
+    return s_.fail(
+        "expected ';  NAME = " + std::string(base_text.substr(0, 100)) + "' behind the effect",
+        "PyTorch gives the node of an effect its name there; the source of a model is no FX graph: print one with gm.print_readable()");
   }
   s_.skip_space();
   const char* start = s_.position();
@@ -267,6 +268,7 @@ bool GraphReader::read_binding(std::string_view base_text) {
 }
 
 bool GraphReader::read_return() {
+  returned_ = true;
   s_.skip_space();
   GraphText& text = document_.texts[graph_.value];
   const bool wrapped = s_.skip("pytree.tree_unflatten(");
@@ -298,7 +300,6 @@ bool GraphReader::read_return() {
   module_.node(module_.graph(graph_).last).comment = {};
   document_.ends_with_newline = !s_.at_end();
   s_.next_line();
-  returned_ = true;
   return true;
 }
 

@@ -77,6 +77,7 @@ void TabularReader::read(GraphId graph, TextStyle& style) {
     errors_.report(s_.take_failure());
     s_.forget_brackets();
     s_.next_line();
+    args_.stand_in(name_being_defined_);
   }
   if (!returned_ && !errors_.too_many()) {
     s_.fail("the table ends without a row 'output'", "the text may have been cut off");
@@ -113,6 +114,7 @@ std::string_view TabularReader::cell(const std::array<const char*, kColumns>& ce
 }
 
 bool TabularReader::read_row() {
+  name_being_defined_ = {};
   const char* line = s_.position();
   std::array<const char*, kColumns> cells{};
   if (!split_row(cells)) return false;
@@ -120,11 +122,14 @@ bool TabularReader::read_row() {
   if (!op_of(cell(cells, 0), op))
     return s_.fail("expected an opcode: placeholder, get_attr, call_function, call_method, call_module or output");
   const std::string_view name = cell(cells, 1);
+  const StringId id = module_.intern(name);
+  name_being_defined_ = id;
+  returned_ = op == NodeOp::output;
   std::vector<Arg> args;
   std::vector<Keyword> kwargs;
   if (!read_cells(op, cells, args, kwargs)) return false;
-  const StringId id = module_.intern(name);
-  if (names_.find(id, graph_)) return s_.fail_at(line, quoted(name) + " is defined twice");
+  if (const NodeId other = names_.find(id, graph_); other && !args_.is_stand_in(other))
+    return s_.fail_at(line, quoted(name) + " is defined twice");
   const std::string_view target = cell(cells, 2);
   const NodeId node =
       module_.create(graph_, op, id, op == NodeOp::call_function ? module_.intern(table_to_target(target)) : module_.intern(target));
@@ -133,7 +138,6 @@ bool TabularReader::read_row() {
   module_.append(node);
   module_.node(node).line = errors_.line_of(line);
   names_.bind(id, graph_, node);
-  returned_ = op == NodeOp::output;
   if (returned_) document_.ends_with_newline = s_.line_end() < s_.end();
   s_.next_line();
   return true;

@@ -35,6 +35,7 @@ class TabularReader {
   ArgReader args_;
   GraphId graph_;
   std::array<size_t, kColumns> starts_{};  // from the rule; all 0 without one
+  StringId name_being_defined_;
   bool returned_ = false;
 };
 

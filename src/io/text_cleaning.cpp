@@ -1,4 +1,5 @@
-// Log prefixes ("V0523 10:57:11.979000 1397 torch/_dynamo/output_graph.py:1277] [1/0] [__graph_code] ", "[rank0]:") and ANSI colour codes.
+// Log prefixes ("V0523 10:57:11.979000 1397 torch/_dynamo/output_graph.py:1277] [1/0] [__graph_code] ", "[rank0]:"), ANSI colour codes, and
+// tabs that indent.
 #include "io/text_cleaning.h"
 
 #include <algorithm>
@@ -80,6 +81,17 @@ bool has_prefix(std::string_view text) {
   return false;
 }
 
+// Moves the indentation of a line to `out` as spaces, with the tab stops that Python counts by.
+void append_indentation(std::string& out, std::string_view& line) {
+  constexpr size_t kTabStop = 8;
+  size_t column = 0;
+  while (!line.empty() && (line[0] == ' ' || line[0] == '\t')) {
+    column = line[0] == ' ' ? column + 1 : (column / kTabStop + 1) * kTabStop;
+    line.remove_prefix(1);
+  }
+  out.append(column, ' ');
+}
+
 void append_without_codes(std::string& out, std::string_view line) {
   for (size_t i = 0; i < line.size(); ++i) {
     if (line[i] != '\x1b' || i + 1 >= line.size() || line[i + 1] != '[') {
@@ -97,7 +109,8 @@ std::optional<std::string> clean_text(std::string_view text) {
   const bool codes = text.find('\x1b') != std::string_view::npos;
   const bool returns = text.find("\r\n") != std::string_view::npos;
   const bool prefixes = has_prefix(text);
-  if (!codes && !returns && !prefixes) return std::nullopt;
+  const bool tabs = text.find('\t') != std::string_view::npos;
+  if (!codes && !returns && !prefixes && !tabs) return std::nullopt;
   std::string out;
   out.reserve(text.size());
   for (size_t i = 0; i < text.size();) {
@@ -105,6 +118,7 @@ std::optional<std::string> clean_text(std::string_view text) {
     std::string_view line = text.substr(i, end == std::string_view::npos ? end : end - i);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (prefixes) line = without_prefix(line);
+    if (tabs) append_indentation(out, line);
     if (codes) {
       append_without_codes(out, line);
     } else {

@@ -1,4 +1,4 @@
-// Takes off what logs and terminals put around the text of a graph: line prefixes, colours, carriage returns.
+// Takes off what logs, terminals and editors put into the text of a graph: line prefixes, colours, carriage returns, tabs.
 #pragma once
 
 #include <optional>

@@ -116,6 +116,7 @@ constexpr std::array kBrackets = std::to_array<Named<BracketKind>>({
 
 // Flags of OpDef by their words.
 constexpr std::array kFlags = std::to_array<Named<bool OpDef::*>>({
+    {"detaches", &OpDef::detaches},
     {"inplace_view", &OpDef::inplace_view},
     {"setitem", &OpDef::setitem},
     {"foreach", &OpDef::foreach},

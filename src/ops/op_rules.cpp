@@ -179,6 +179,10 @@ void add_requires_grad(OpDef& op) {
 std::string complete(OpDraft& draft, const RuleContext& context) {
   OpDef& op = draft.op;
   complete_writes(draft);
+  // A twin that is named for an operator which does not return what it writes can only return it beside the regular results.
+  const bool writes_apart = op.updates && !op.inplace && !op.inplace_view && !op.foreach && !op.setitem && op.condition.empty();
+  const bool has_out = std::any_of(op.params.begin(), op.params.end(), [](const Param& p) { return p.out; });
+  if (writes_apart && !has_out && op.recipe.empty() && !op.twin_function.empty()) op.recipe = "functional";
   complete_pointwise(draft);
   if (!draft.like.empty()) {
     const OpDef* model = nullptr;

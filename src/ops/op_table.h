@@ -122,13 +122,13 @@ enum class ViewRule : uint8_t {
 enum class SameWhen : uint8_t {
   never,
   always,
-  contiguous,    // contiguous(memory_format): already so
-  to_same,       // to/type/float/type_as/cpu...: dtype and device (and memory format) already so and copy is not asked
-  not_training,  // dropout(x, p, training): training False or p == 0
-  real_dtype,    // real, conj, conj_physical of a real tensor
+  contiguous,      // contiguous(memory_format): already so
+  to_same,         // to/type/float/type_as/cpu...: dtype and device (and memory format) already so and copy is not asked
+  not_training,    // dropout(x, p, training): training False or p == 0
+  real_dtype,      // real, conj, conj_physical of a real tensor
   not_conjugated,  // resolve_conj: the lazy bit is not set
   not_negated,     // resolve_neg
-  same_shape,    // sum_to_size, expand_as..., broadcast_tensors
+  same_shape,      // sum_to_size, expand_as..., broadcast_tensors
 };
 
 // dtype of the result of the functional form, as far as needed to know when a write must cast.
@@ -187,11 +187,12 @@ struct OpDef {
   ShapeRule shape = ShapeRule::unknown;
   BracketKind bracket = BracketKind::none;
   bool inplace = false;       // writes its first tensor parameter and returns it (add_, iadd, relu_)
+  bool detaches = false;      // of a view: shares the memory but not the gradient history (detach, .data)
   bool inplace_view = false;  // changes the metadata of its first parameter (t_, squeeze_, set_, resize_...)
   bool setitem = false;       // operator.setitem and Tensor.__setitem__
   bool foreach = false;       // acts list item by list item
   bool random = false;
-  bool autocast = false;  // of a writing operator: autocast changes the dtype of the functional form, but not of this one
+  bool autocast = false;             // of a writing operator: autocast changes the dtype of the functional form, but not of this one
   bool effect = false;               // never dropped, duplicated or reordered (assertions, prints, collectives, random)
   bool reads_metadata_only = false;  // x.size, x.shape, sym_size, numel, dim, stride, is_contiguous ...
   bool higher_order = false;

@@ -295,6 +295,22 @@ TEST(OpTable, KnowsViews) {
   EXPECT_EQ(op("aten::view_copy").view, ViewRule::none);
 }
 
+TEST(OpTable, KnowsWhatDetaches) {
+  const auto detaches = [](CallableKind kind, std::string_view name) {
+    const auto overloads = table().find(kind, name);
+    EXPECT_FALSE(overloads.empty()) << name;
+    return !overloads.empty() && overloads[0]->detaches;
+  };
+  EXPECT_TRUE(detaches(CallableKind::method, "detach"));
+  EXPECT_TRUE(detaches(CallableKind::function, "torch.detach"));
+  EXPECT_TRUE(detaches(CallableKind::function, "torch.ops.aten.detach.default"));
+  EXPECT_TRUE(detaches(CallableKind::function, "torch._C._autograd._get_data_attr"));
+  EXPECT_TRUE(detaches(CallableKind::attribute, "data"));
+  EXPECT_FALSE(detaches(CallableKind::function, "torch.ops.aten.alias"));
+  EXPECT_FALSE(detaches(CallableKind::method, "detach_")) << "the object itself stays";
+  EXPECT_FALSE(detaches(CallableKind::method, "view"));
+}
+
 TEST(OpTable, AnAliasWithoutARuleIsUnknown) {
   EXPECT_EQ(op("aten::indices").view, ViewRule::unknown);
   EXPECT_EQ(op("aten::_nested_view_from_buffer").view, ViewRule::unknown);

@@ -14,20 +14,24 @@
 namespace outplace {
 namespace {
 
-constexpr auto kNamespaces = std::to_array<std::string_view>({"torch.ops._c10d_functional.", "torch.ops._c10d_functional_autograd."});
+constexpr auto kNamespaces =
+    std::to_array<std::string_view>({"torch.ops._c10d_functional.", "torch.ops._c10d_functional_autograd.", "torch.ops.c10d_functional."});
 constexpr std::string_view kGroup = "group_name";
+constexpr std::string_view kRanks = "ranks";
+
+std::string print_row(const std::vector<int64_t>& row) {
+  std::string out = "[";
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) out += ", ";
+    out += std::to_string(row[i]);
+  }
+  return out + "]";
+}
 
 std::string print_groups(std::vector<std::vector<int64_t>> rows) {
   std::ranges::sort(rows);
   std::string out = "[";
-  for (const std::vector<int64_t>& row : rows) {
-    out += out.size() > 1 ? ", [" : "[";
-    for (size_t i = 0; i < row.size(); ++i) {
-      if (i > 0) out += ", ";
-      out += std::to_string(row[i]);
-    }
-    out += ']';
-  }
+  for (const std::vector<int64_t>& row : rows) out += (out.size() > 1 ? ", " : "") + print_row(row);
   return out + "]";
 }
 
@@ -43,6 +47,10 @@ std::optional<std::string> defect(const std::vector<std::vector<int64_t>>& rows)
   if (ranks.front() < 0) return "has the negative rank " + std::to_string(ranks.front());
   const auto twice = std::ranges::adjacent_find(ranks);
   if (twice != ranks.end()) return "has rank " + std::to_string(*twice) + " twice";
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    const auto rank = static_cast<int64_t>(i);
+    if (ranks[i] != rank) return "has no rank " + std::to_string(rank) + ", so it is not the partition of a world";
+  }
   return std::nullopt;
 }
 
@@ -68,36 +76,31 @@ class State {
 
   void visit(NodeId node) {
     const std::span<const OpDef* const> overloads = ops_.find(CallableKind::function, module_.target(node));
-    const std::optional<Arg> keyword = keyword_group(node);
-    if (!keyword && overloads.empty()) {
+    const std::optional<Arg> group = argument(node, overloads, kGroup);
+    if (!group && overloads.empty()) {
       return fail(node, "the collective " + std::string(module_.target(node)) + " is not known",
                   "declare it with --ops, with its schema, or pass group_name by keyword");
     }
-    const std::optional<Arg> group = keyword ? keyword : positional_group(node, overloads);
     if (group) return resolve(node, *group);
-    const bool has_group = std::ranges::any_of(overloads, [](const OpDef* op) { return group_position(*op).has_value(); });
-    if (has_group) fail(node, "the collective is called without a group", "pass the name of its process group");
+    if (const std::optional<Arg> ranks = argument(node, overloads, kRanks)) return resolve_ranks(node, *ranks);
+    const auto has_group = [](const OpDef* op) { return position_of(*op, kGroup).has_value() || position_of(*op, kRanks).has_value(); };
+    if (std::ranges::any_of(overloads, has_group))
+      fail(node, "the collective is called without a group", "pass the name of its process group");
   }
 
-  std::optional<Arg> keyword_group(NodeId node) const {
-    for (const Keyword& keyword : std::as_const(module_).kwargs(node)) {
-      if (module_.text(keyword.name) == kGroup) return keyword.value;
-    }
-    return std::nullopt;
-  }
-
-  static std::optional<size_t> group_position(const OpDef& op) {
+  static std::optional<size_t> position_of(const OpDef& op, std::string_view param) {
     for (size_t i = 0; i < op.params.size(); ++i) {
-      if (op.params[i].name == kGroup) return i;
+      if (op.params[i].name == param) return i;
     }
     return std::nullopt;
   }
 
   // Overloads of one packet differ in the place of the group only if their number of positional parameters differs.
-  std::optional<Arg> positional_group(NodeId node, std::span<const OpDef* const> overloads) const {
+  std::optional<Arg> argument(NodeId node, std::span<const OpDef* const> overloads, std::string_view param) const {
+    if (const Arg* keyword = module_.find_keyword(node, param)) return *keyword;
     const std::span<const Arg> args = std::as_const(module_).args(node);
     for (const OpDef* op : overloads) {
-      const std::optional<size_t> position = group_position(*op);
+      const std::optional<size_t> position = position_of(*op, param);
       if (position && *position < args.size()) return args[*position];
     }
     return std::nullopt;
@@ -110,7 +113,7 @@ class State {
     } else if (group.is_integer()) {
       name = std::to_string(group.as_integer());  // the listing form prints strings without quotes
     } else {
-      return fail(node, "the group of this collective is computed, so its ranks are not known",
+      return fail(node, "the group of this collective is not a name, so its ranks are not known",
                   "pass the name of a process group as a constant");
     }
     const std::expected<StringId, std::string>& text = text_of(name);
@@ -134,10 +137,45 @@ class State {
     return texts_.emplace(name, std::move(text)).first->second;
   }
 
+  // Operators of the older namespace name the ranks of their own row only.
+  void resolve_ranks(NodeId node, const Arg& ranks) {
+    std::vector<int64_t> row;
+    if (ranks.is_sequence()) {
+      for (const Arg& rank : std::as_const(module_).parts(ranks)) {
+        if (rank.is_integer()) row.push_back(rank.as_integer());
+      }
+    }
+    if (!ranks.is_sequence() || row.size() != ranks.b) {
+      return fail(node, "the ranks of this collective are computed", "pass a list of constants");
+    }
+    const std::expected<StringId, std::string>& text = text_of_row(row);
+    if (!text) return fail(node, text.error(), advice());
+    module_.node(node).replica_groups = *text;
+    ++count_;
+  }
+
+  // The one partition among the groups that has this row.
+  const std::expected<StringId, std::string>& text_of_row(const std::vector<int64_t>& row) {
+    const auto known = row_texts_.find(row);
+    if (known != row_texts_.end()) return known->second;
+    std::expected<StringId, std::string> text =
+        std::unexpected("no group has the ranks " + print_row(row) + ", so the rest of its partition is not known");
+    for (const auto& [name, rows] : groups_) {
+      if (std::ranges::find(rows, row) == rows.end() || defect(rows)) continue;
+      const StringId found = module_.intern(print_groups(rows));
+      if (text && *text != found) {
+        text = std::unexpected("several groups have the ranks " + print_row(row) + ", with other partitions of the world");
+        break;
+      }
+      text = found;
+    }
+    return row_texts_.emplace(row, std::move(text)).first->second;
+  }
+
   std::string advice() const {
     std::string known;
     for (const auto& [name, rows] : groups_) known += (known.empty() ? "'" : ", '") + name + "'";
-    return "give the complete partition of the world for it, as {\"NAME\": [[0, 1], [2, 3]]}; " +
+    return "give the complete partition of the world for it in a file for --groups, as {\"NAME\": [[0, 1], [2, 3]]}; " +
            (known.empty() ? std::string("no groups were given") : "groups given: " + known);
   }
 
@@ -150,6 +188,7 @@ class State {
   const OpTable& ops_;
   Diagnostics& diagnostics_;
   std::unordered_map<std::string, std::expected<StringId, std::string>> texts_;
+  std::map<std::vector<int64_t>, std::expected<StringId, std::string>> row_texts_;
   int64_t count_ = 0;
   std::optional<Failed> failed_;
 };

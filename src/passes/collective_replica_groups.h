@@ -5,7 +5,8 @@
 // What is written is the complete partition of the world that the group belongs to, in one order, so that every rank compiles the same
 // program. Any operator of torch.ops._c10d_functional and its autograd variant that has a parameter group_name is meant: packet or
 // overload, coalesced or not, the name given by position or keyword. Sub-graphs are included. A name that is not among the groups, or is
-// computed, is a located error; so are rows that share a rank. Waiting for a collective names no group and stays as it is.
+// computed, is a located error; so are rows that share a rank or leave one out. The older operators of torch.ops.c10d_functional list their
+// ranks instead: they get the one partition among the groups that has this row. Waiting for a collective names no group and stays as it is.
 #pragma once
 
 #include <cstdint>

@@ -52,6 +52,31 @@ return (a, b, c, d, e)
   for (const std::string_view name : {"a", "b", "c", "d", "e"}) EXPECT_EQ(groups_of(name), "[[0, 1], [2, 3]]") << name;
 }
 
+TEST_F(CollectiveReplicaGroupsTest, ListedRanksFindTheirPartition) {
+  read("x", R"(a = torch.ops.c10d_functional.all_reduce(x, 'sum', '', [2, 3], 2)
+b = torch.ops.c10d_functional.broadcast(x, 0, tag = '', ranks = [0, 1, 2, 3], group_size = 4)
+c = torch.ops.c10d_functional.wait_tensor(b)
+return (a, c)
+)");
+  EXPECT_EQ(run(), 2);
+  EXPECT_EQ(groups_of("a"), "[[0, 1], [2, 3]]");
+  EXPECT_EQ(groups_of("b"), "[[0, 1, 2, 3]]");
+}
+
+TEST_F(CollectiveReplicaGroupsTest, ListedRanksOfNoGroupOrOfTwoAreErrors) {
+  groups_ = {{"g", {{0, 1}, {2, 3}}}, {"h", {{0, 1}, {2}, {3}}}};
+  read("x", R"(a = torch.ops.c10d_functional.all_reduce(x, 'sum', '', [1, 2], 2)
+b = torch.ops.c10d_functional.all_reduce(x, 'sum', '', [0, 1], 2)
+c = torch.ops.c10d_functional.all_reduce(x, 'sum', '', x, 2)
+return (a, b, c)
+)");
+  EXPECT_EQ(run(), -1);
+  EXPECT_EQ(messages(),
+            "no group has the ranks [1, 2], so the rest of its partition is not known\n"
+            "several groups have the ranks [0, 1], with other partitions of the world\n"
+            "the ranks of this collective are computed\n");
+}
+
 TEST_F(CollectiveReplicaGroupsTest, GroupByKeyword) {
   read("x", R"(a = torch.ops._c10d_functional.all_reduce(x, reduce_op = 'sum', group_name = 'tp')
 return (a,)
@@ -108,7 +133,7 @@ TEST_F(CollectiveReplicaGroupsTest, AComputedGroupIsAnError) {
 return (a,)
 )");
   EXPECT_EQ(run(), -1);
-  EXPECT_EQ(messages(), "the group of this collective is computed, so its ranks are not known\n");
+  EXPECT_EQ(messages(), "the group of this collective is not a name, so its ranks are not known\n");
 }
 
 TEST_F(CollectiveReplicaGroupsTest, AMissingGroupIsAnError) {
@@ -129,9 +154,12 @@ return (a,)
 
 TEST_F(CollectiveReplicaGroupsTest, RowsMustBeDisjointAndNotEmpty) {
   const std::pair<std::vector<std::vector<int64_t>>, std::string> cases[] = {
-      {{{0, 1}, {1, 2}}, "the process group 'g' has rank 1 twice\n"},     {{{0, 0}}, "the process group 'g' has rank 0 twice\n"},
-      {{{0}, {}}, "the process group 'g' has an empty group of ranks\n"}, {{}, "the process group 'g' has no ranks\n"},
+      {{{0, 1}, {1, 2}}, "the process group 'g' has rank 1 twice\n"},
+      {{{0, 0}}, "the process group 'g' has rank 0 twice\n"},
+      {{{0}, {}}, "the process group 'g' has an empty group of ranks\n"},
+      {{}, "the process group 'g' has no ranks\n"},
       {{{0, -1}}, "the process group 'g' has the negative rank -1\n"},
+      {{{0, 1}, {3, 4}}, "the process group 'g' has no rank 2, so it is not the partition of a world\n"},
   };
   for (const auto& [rows, message] : cases) {
     diagnostics_ = Diagnostics();

@@ -79,6 +79,7 @@ Result<Arg> Rewriter::operand(Arg arg) {
     }
     auto value = versions_.read(n);
     if (!value) return std::unexpected(value.error());
+    if (!module_.node(*value).linked) return Arg::none();  // what a write that returns nothing has returned
     return Arg::node(*value);
   }
   if (!arg.has_parts()) return arg;

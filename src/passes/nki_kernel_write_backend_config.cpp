@@ -45,7 +45,7 @@ class State {
     const auto configuration = provider_->configure(read_call(node));
     if (!configuration) {
       return fail(node, "no configuration for this kernel: " + configuration.error(),
-                  "declare the kernel, with the operands that it writes");
+                  "declare the kernel, with the operands that it writes, in a file for --kernels");
     }
     if (!said->empty() && *said != configuration->aliases) {
       return fail(node, "the call names other operands as written than the kernel declares",
@@ -58,7 +58,7 @@ class State {
     const Arg& configuration = *find(node, "backend_config");
     if (configuration.kind == ArgKind::string && !module_.text(configuration.as_text()).empty()) return;
     diagnostics_.warning(located(module_, node, "this kernel call has no configuration, and no kernels are declared",
-                                 "it was taken to write what its operand_output_aliases say; declare the kernels"));
+                                 "it was taken to write what its operand_output_aliases say; declare the kernels in a file for --kernels"));
   }
 
   KernelCall read_call(NodeId node) {

@@ -8,16 +8,6 @@
 namespace outplace {
 namespace {
 
-// "_foreach_addcdiv_" -> "addcdiv"
-std::string item_operator(std::string_view target) {
-  constexpr std::string_view kPrefix = "_foreach_";
-  const size_t at = target.find(kPrefix);
-  std::string_view rest = at == std::string_view::npos ? target : target.substr(at + kPrefix.size());
-  rest = rest.substr(0, rest.find('.'));
-  if (rest.ends_with('_')) rest.remove_suffix(1);
-  return std::string(rest);
-}
-
 // Operators that take this argument by keyword only, though their foreach form takes it by position.
 bool keyword_in_item(std::string_view name) { return name == "value" || name == "alpha"; }
 
@@ -27,19 +17,19 @@ bool keyword_in_item(std::string_view name) { return name == "value" || name == 
 Result<void> Rewriter::foreach (NodeId node) {
   const BoundCall call = now_->call;
   const std::vector<WriteTarget> writes = now_->writes;
-  const std::string name = item_operator(module_.target(node));
+  const OpDef& op = *call.op;
   const std::string before = shown(node);
-  const std::string comment_kind = "_foreach_" + name + "_";
+  const std::string kind(op.packet.substr(op.packet.rfind(':') + 1));
   for (const WriteTarget& target : writes) {
     const PlaceId place = memory_.place_of(target.object);
     const auto item = static_cast<size_t>(target.item);
     const auto at_item = [&](const Arg& arg) { return arg.is_sequence() ? module_.parts(arg)[item] : arg; };
     const Arg self = at_item(call.values[static_cast<size_t>(target.param)].arg);
     Result<Call> made = Call();
-    if (name == "copy" || name == "zero") {
+    if (op.twin_method.empty()) {
       auto shape = shape_of(self.as_node());
       if (!shape) return std::unexpected(shape.error());
-      if (name == "zero") {
+      if (op.recipe == "foreach_zero") {
         made = new_tensor_like(place, *shape, Arg::none());
       } else {
         auto source = versions_.read(at_item(*call.find("src")).as_node());
@@ -47,22 +37,23 @@ Result<void> Rewriter::foreach (NodeId node) {
         made = copy_call(node, place, *shape, *source);
       }
     } else {
-      made = item_call(call, target, name);
+      made = item_call(call, target);
     }
     if (!made) return std::unexpected(made.error());
     const Call final = cast(std::move(*made), place);
     const NodeId value = emitter_.emit(final, emitter_.version_name(root_of(target.object)));
-    record(node, comment_kind, before, module_.node(value).name);
+    record(node, kind, before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
   drop(node);
   return {};
 }
 
-Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& target, const std::string& name) {
+Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& target) {
   const PlaceId place = memory_.place_of(target.object);
   const auto item = static_cast<size_t>(target.item);
-  Call out = Call::method(module_.text(module_.intern(name)), {});
+  const std::string_view name = call.op->twin_method;
+  Call out = Call::method(name, {});
   std::vector<const TensorMeta*> metas;
   for (size_t i = 0; i < call.values.size(); ++i) {
     if (!call.values[i].given) continue;
@@ -149,13 +140,18 @@ Result<void> Rewriter::norm_results(NodeId node, const std::string& before, Node
     record(node, kind, before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
-  Call first = Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(types_.meta(node));
+  first_result(node, all);
+  return {};
+}
+
+// `node` becomes the first of the results, under its name.
+void Rewriter::first_result(NodeId node, NodeId all) {
+  const Call first = Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(types_.meta(node));
   const StringId name = module_.node(node).name;
   const StringId annotation = module_.node(node).annotation;
   emitter_.become(node, first, name);
   module_.node(node).annotation = annotation;
   if (memory_.known_object(node)) versions_.holds(node);
-  return {};
 }
 
 // instance_norm with running statistics: batch_norm over the instances as channels, the statistics averaged over the batch.

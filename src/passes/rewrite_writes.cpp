@@ -6,6 +6,28 @@
 #include "support/check.h"
 
 namespace outplace {
+namespace {
+
+// What to do about an operator without a functional form. PyTorch's have none; a declared one needs but a word in its line.
+std::string advice_on_twin(const OpDef& op) {
+  const size_t colons = std::min(op.packet.find("::"), op.packet.size());
+  const std::string space(op.packet.substr(0, colons));
+  std::string name(op.packet.substr(std::min(colons + 2, op.packet.size())));
+  const bool declared = space != "aten" && space != "prims" && space != "py" && space != "method";
+  if (!declared || !op.note.empty()) return "compute the new value with other operators and assign it with copy_";
+  const std::string packet(op.packet);
+  name = name.ends_with('_') ? name.substr(0, name.size() - 1) : name + "_functional";
+  if (!op.inplace) {
+    return "declare its functional form in the same file, which returns the results and then the new content of each tensor that is "
+           "written: " +
+           space + "::" + name + "(...) -> (Tensor, ...)";
+  }
+  return "name a function that computes the new value without writing, at the end of the line that declares the operator: " + packet +
+         "(...) -> ... : twin=torch.ops." + space + "." + name;
+}
+
+}  // namespace
+
 const TensorMeta* Rewriter::arg_meta(const Arg& arg) { return operand_meta(memory_, arg); }
 
 const TensorMeta* Rewriter::value_meta(NodeId node) {
@@ -100,8 +122,7 @@ Result<void> Rewriter::write(NodeId node) {
     return std::unexpected(fail(node,
                                 "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor" +
                                     (op.note.empty() ? "" : ": " + std::string(op.note)),
-                                "compute the new value with other operators and assign it with copy_",
-                                memory_.place_of(now_->writes[0].object)));
+                                advice_on_twin(op), memory_.place_of(now_->writes[0].object)));
   }
   if (auto done = check_write(node); !done) return done;
   if (recipe == "copy") return copy(node);
@@ -111,11 +132,13 @@ Result<void> Rewriter::write(NodeId node) {
   if (recipe == "batch_norm") return batch_norm(node);
   if (recipe == "instance_norm") return instance_norm(node);
   if (recipe == "embedding_renorm") return embedding(node);
-  if (op.foreach) return foreach (node);
+  if (op.foreach && (!op.twin_method.empty() || recipe.starts_with("foreach_"))) return foreach (node);
   if (recipe == "collective" && now_->writes.size() == 1 && !op.params[static_cast<size_t>(now_->writes[0].param)].list)
     return collective(node);
   if (op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
-  if (recipe.empty() && now_->writes.size() == 1 && (op.inplace || op.conditional_returns_self)) return twin(node);
+  const bool returns_self = (op.inplace && op.returns.size() == 1) || op.conditional_returns_self;
+  if (recipe.empty() && now_->writes.size() == 1 && returns_self) return twin(node);
+  if (recipe == "functional" || recipe == "collective") return functional(node);
   return std::unexpected(
       fail(node, "NotImplementedError: it is not known how to write '" + std::string(module_.target(node)) + "' without mutation",
            "compute the new values with other operators and assign them with copy_", memory_.place_of(now_->writes[0].object)));

@@ -40,7 +40,10 @@ class Rewriter {
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);
   Result<void> foreach (NodeId node);
-  Result<Call> item_call(const BoundCall& call, const WriteTarget& target, const std::string& name);
+  Result<Call> item_call(const BoundCall& call, const WriteTarget& target);
+  Result<void> functional(NodeId node);
+  Result<void> check_functional(NodeId node);
+  void first_result(NodeId node, NodeId all);
   Result<void> batch_norm(NodeId node);
   Result<void> instance_norm(NodeId node);
   Result<void> embedding(NodeId node);

@@ -1,0 +1,202 @@
+"""Programs of the C++ generator (tests/property), run in eager PyTorch: are they valid, and do their rewritten forms compute the same, bit for bit?
+
+    python tests/python/generated_programs.py --count 2000 --seed 1 | --enumerate 2 [--layout ignore]
+
+says how many eager mode refuses and why, what the annotations of the generator have wrong, and where rewritten programs differ. The programs are named by OUTPLACE and
+PROPERTY_RUNNER.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+import multiprocessing
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from graph_harness import flatten, load_module, same_strides
+from random_graphs import RELEASES, PASSES, content, reason_of, same_content, tells_apart, wrong_annotations
+from remaining_writes import writes
+
+BUILD = Path(__file__).resolve().parent.parent.parent / "build" / "release"
+
+
+def program_path(variable: str, *default: str) -> str:
+    return os.environ.get(variable, str(BUILD.joinpath(*default)))
+
+
+def generate(folder: Path, *options: object) -> list[int]:
+    """Has the programs written that the options name, a folder each; returns their numbers."""
+    runner = program_path("PROPERTY_RUNNER", "tests", "property", "property_runner")
+    subprocess.run([runner, "--print", folder, *map(str, options)], check=True)
+    return sorted(int(made.name) for made in folder.iterdir())
+
+
+def make_inputs(entries: list[dict[str, Any]], seed: int) -> list[Any]:
+    rng, storages, made = random.Random(seed), {}, []
+    for entry in entries:
+        if entry["kind"] == "symint":
+            made.append(entry["value"])
+            continue
+        dtype = getattr(torch, entry["dtype"])
+        if entry["storage"] not in storages:
+            flat = content(dtype, entry["storage_nbytes"] // dtype.itemsize, rng)
+            storages[entry["storage"]] = flat.untyped_storage()
+        made.append(torch.empty(0, dtype=dtype).set_(storages[entry["storage"]], entry["storage_offset"], entry["shape_hint"], entry["stride_hint"]))
+        if "values" in entry:
+            made[-1].copy_(torch.tensor(entry["values"]))
+    return made
+
+
+@dataclass
+class Run:
+    outputs: list[Any]
+    before: list[Any]
+    after: list[Any]
+    named: dict[str, Any]
+
+
+def run(text: str, entries: list[dict[str, Any]], seed: int) -> Run:
+    """What the program returns, what it leaves in its inputs, and what its names stand for in the end."""
+    traced = re.sub(r"^(\s+)return (.*)$", r"\1return (\2), locals()", RELEASES.sub("", text), flags=re.MULTILINE)
+    before, inputs = make_inputs(entries, seed), make_inputs(entries, seed)
+    torch.manual_seed(seed)
+    returned, named = load_module(traced).forward(*inputs)
+    return Run(list(flatten(returned)), before, inputs, named)
+
+
+@dataclass
+class Outcome:
+    invalid: str = ""
+    annotations: list[str] = field(default_factory=list)
+    refused: str = ""
+    wrong: list[str] = field(default_factory=list)
+
+
+def check(folder: Path, seed: int, layout: str) -> Outcome:
+    text = (folder / "graph.py").read_text()
+    entries = json.loads((folder / "inputs.json").read_text())["inputs"]
+    try:
+        original = run(text, entries, seed)
+    except Exception as error:  # whatever eager mode raises
+        return Outcome(invalid=reason_of(f"error: {type(error).__name__} {str(error).splitlines()[0] if str(error) else ''}"))
+    outcome = Outcome(annotations=[] if "Sym(" in text else list(wrong_annotations(text, original.named, "exact")))
+    maps, pure = folder / "maps.json", folder / "pure.py"
+    options = ["--inputs", folder / "inputs.json", "--passes", PASSES, "--io-map", maps, "-o", pure, "--layout", layout]
+    done = subprocess.run([program_path("OUTPLACE", "bin", "outplace"), "rewrite", folder / "graph.py", *options], capture_output=True, text=True, timeout=60)
+    if done.returncode == 1:
+        outcome.refused = reason_of(done.stderr)
+    elif done.returncode:
+        outcome.wrong = [f"exit code {done.returncode}: {done.stderr.strip().splitlines()[-1:]}"]
+    else:
+        outcome.wrong = differences(original, pure.read_text(), json.loads(maps.read_text()), entries, seed, layout)
+    return outcome
+
+
+def differences(original: Run, text: str, maps: dict[str, Any], entries: list[dict[str, Any]], seed: int, layout: str) -> list[str]:
+    left = writes(text)
+    if left:
+        return [f"a write is left: {left[0]}"]
+    try:
+        new = run(text, entries, seed)
+    except Exception as error:  # the rewritten text is Python that may do anything
+        return [f"the rewritten graph raises {type(error).__name__}: {str(error).splitlines()[0]}"]
+    found = [f"the rewritten graph changes its input {i}" for i, (a, b) in enumerate(zip(new.after, new.before)) if not same_content(a, b)]
+    for i, (a, b) in enumerate(zip(original.outputs, new.outputs)):
+        found += [f"output {i} {what}" for what in told_apart(a, b, layout)]
+    final = list(new.before)
+    for output, position in maps["io_map"].items():
+        final[position] = new.outputs[int(output)]
+    for i, (a, b) in enumerate(zip(original.after, final)):
+        found += [f"input {i} in the end {what}" for what in told_apart(a, b, layout)]
+    return found
+
+
+def told_apart(old: Any, new: Any, layout: str) -> list[str]:
+    """What tells the two apart. The last bits of complex products hang on where the operands lie, which no rewrite can keep."""
+    if isinstance(old, torch.Tensor) and isinstance(new, torch.Tensor) and old.dtype == new.dtype and old.shape == new.shape and old.is_complex():
+        if torch.allclose(old, new, equal_nan=True):
+            return [] if layout == "ignore" or same_strides(old, new) else [f"has strides {new.stride()} instead of {old.stride()}"]
+    return list(tells_apart(old, new, layout))
+
+
+@dataclass
+class Tally:
+    programs: int = 0
+    invalid: collections.Counter = field(default_factory=collections.Counter)
+    refused: collections.Counter = field(default_factory=collections.Counter)
+    annotations: list[tuple[int, str]] = field(default_factory=list)
+    wrong: list[tuple[int, str]] = field(default_factory=list)
+    examples: dict[str, int] = field(default_factory=dict)
+
+    def count(self, seed: int, outcome: Outcome) -> None:
+        self.programs += 1
+        for counter, reason in ((self.invalid, outcome.invalid), (self.refused, outcome.refused)):
+            if reason:
+                counter[reason] += 1
+                self.examples.setdefault(reason, seed)
+        self.annotations += [(seed, what) for what in outcome.annotations[:1]]
+        self.wrong += [(seed, what) for what in outcome.wrong[:1]]
+
+
+def check_one(job: tuple[str, int, str]) -> tuple[int, Outcome]:
+    folder, seed, layout = job
+    return seed, check(Path(folder, str(seed)), seed, layout)
+
+
+def setup() -> None:
+    torch.set_num_threads(1)
+    torch.set_grad_enabled(False)
+
+
+def check_all(layout: str, jobs: int, *options: object) -> Tally:
+    """Checks the programs that the options of property_runner name."""
+    tally = Tally()
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+        work = [(folder, number, layout) for number in generate(Path(folder), *options)]
+        each: Callable[..., Any] = map
+        if jobs > 1:
+            pool = multiprocessing.get_context("fork").Pool(jobs, setup)
+            each = lambda function, items: pool.imap(function, items, 20)  # noqa: E731
+        for number, outcome in each(check_one, work):
+            tally.count(number, outcome)
+        if jobs > 1:
+            pool.close()
+            pool.join()
+    return tally
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--enumerate", type=int, help="programs of so many operations out of a small set, instead of random ones")
+    parser.add_argument("--every", type=int, default=1, help="of these only every nth")
+    parser.add_argument("--layout", choices=["exact", "ignore"], default="exact")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    setup()
+    random_ones = ["--random", options.count, "--seed", options.seed]
+    tally = check_all(options.layout, options.jobs, *(["--enumerate", options.enumerate, "--every", options.every] if options.enumerate else random_ones))
+    print(f"{tally.programs} programs, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.annotations)} annotated wrongly, {len(tally.wrong)} wrong")
+    for title, counter in (("invalid", tally.invalid), ("refused", tally.refused)):
+        for reason, count in counter.most_common():
+            print(f"  {count:5} {title}, as seed {tally.examples[reason]}: {reason}")
+    for title, found in (("annotation", tally.annotations), ("wrong", tally.wrong)):
+        for seed, what in found[:30]:
+            print(f"  {title}, seed {seed}: {what[:300]}")
+    return bool(tally.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,14 @@
+# RUN: rm -rf %t
+# RUN: %outplace rewrite %s --groups %inputs/many_groups.json --dump-dir %t > %t.out
+# RUN: cat %t/passes/05_after_collective_replica_groups.txt | FileCheck-19 %s
+
+# CHECK:      replica groups:
+# CHECK-NEXT: a: {{\[\[}}0, 1], [2, 3]]
+# CHECK-NOT:  {{.}}
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu", y: "f32[8][1]cpu"):
+        a = torch.ops._c10d_functional.reduce_scatter_tensor_coalesced([x, y], 'sum', 2, 'tp')
+        getitem = a[0]
+        wait_tensor = torch.ops._c10d_functional.wait_tensor(getitem)
+        return (wait_tensor,)

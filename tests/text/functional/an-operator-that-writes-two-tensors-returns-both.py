@@ -1,0 +1,13 @@
+# RUN: %outplace rewrite %s --ops %inputs/stir.ops | FileCheck-19 %s
+
+# CHECK:      {{^        }}stir_functional = torch.ops.mylib.stir_functional(x, y)
+# CHECK-NEXT: x_modified: {{.*}} = stir_functional[0]
+# CHECK-NEXT: y_modified: {{.*}} = stir_functional[1]
+# CHECK-NEXT: neg = x_modified.neg()
+# CHECK-NEXT: return (neg, x_modified, y_modified)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4, 4][4, 1]cpu", y: "f32[4, 4][4, 1]cpu"):
+        stir = torch.ops.mylib.stir(x, y)
+        neg = x.neg()
+        return (neg,)

@@ -1,0 +1,12 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      {{^        }}p: {{.*}} = x.view(torch.int32)
+# CHECK-NEXT: x_modified: {{.*}} = p.add(1)
+# CHECK-NEXT: x_modified_2: {{.*}} = x_modified.view(torch.float32)
+# CHECK-NEXT: return (x_modified_2,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[s0, 8][8, 1]cpu", s0: "Sym(s0)"):
+        p: "i32[s0, 8][8, 1]cpu" = x.view(torch.int32)
+        add_ = p.add_(1)
+        return (x,)

@@ -1,0 +1,14 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      {{^        }}e: {{.*}} = v.expand(s0, 8)
+# CHECK-NEXT: v_modified: {{.*}} = v.add(1)
+# CHECK-NEXT: expand: {{.*}} = v_modified.expand(s0, 8)
+# CHECK-NEXT: neg = expand.neg()
+# CHECK-NEXT: return (neg, v_modified)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, v: "f32[8][1]cpu", s0: "Sym(s0)"):
+        e: "f32[s0, 8][0, 1]cpu" = v.expand(s0, 8)
+        add_ = v.add_(1)
+        neg = e.neg()
+        return (neg,)

@@ -1,0 +1,12 @@
+# RUN: %outplace rewrite %s | FileCheck-19 %s
+
+# CHECK:      {{^        }}p: {{.*}} = x.reshape(-1)
+# CHECK-NEXT: x_modified: {{.*}} = p.add(1)
+# CHECK-NEXT: x_modified_2: {{.*}} = x_modified.reshape(s0, 8)
+# CHECK-NEXT: return (x_modified_2,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[s0, 8][8, 1]cpu", s0: "Sym(s0)"):
+        p: "f32[8*s0][1]cpu" = x.reshape(-1)
+        add_ = p.add_(1)
+        return (x,)
