@@ -6,6 +6,7 @@
 #include "enumerated_program.h"
 #include "print_program.h"
 #include "random_program.h"
+#include "refusals.h"
 #include "shrink.h"
 
 namespace outplace::property {
@@ -29,11 +30,33 @@ uint64_t total(const Tally::Reasons& reasons) {
   return out;
 }
 
+std::string kind_of(const Failure& failure) {
+  const std::string_view what = failure.what;
+  const size_t line = what.find('\n');
+  std::string out(name_of(failure.property));
+  out += ": " + without_names(what);
+  if (line != std::string_view::npos) out += " " + without_names(what.substr(line + 1));
+  return out;
+}
+
+// Counts a failure of a kind that was seen before.
+bool seen_before(Tally& tally, const std::string& kind) {
+  const auto found = std::ranges::find(tally.failures, kind, &FoundFailure::kind);
+  if (found == tally.failures.end()) return false;
+  ++found->count;
+  return true;
+}
+
 FoundFailure describe(std::string origin, const Program& program, const Failure& failure) {
   const auto& presets = all_presets();
   const auto preset = std::ranges::find(presets, failure.preset, &Preset::name);
-  return {std::move(origin), failure, print_fx_text(program.document), sidecar_text(program),
-          rewritten_text(program, preset != presets.end() ? *preset : presets.front())};
+  return {.kind = kind_of(failure),
+          .count = 1,
+          .origin = std::move(origin),
+          .failure = failure,
+          .program = print_fx_text(program.document),
+          .sidecar = sidecar_text(program),
+          .rewritten = rewritten_text(program, preset != presets.end() ? *preset : presets.front())};
 }
 
 FoundFailure shrunk(uint64_t seed, const ChoiceRecord& record, const Failure& failure, const CheckOptions& options) {
@@ -41,9 +64,10 @@ FoundFailure shrunk(uint64_t seed, const ChoiceRecord& record, const Failure& fa
     Choices choices = Choices::from_record(r);
     return check(random_program(choices), options).failure;
   };
+  const std::string kind = kind_of(failure);
   const ChoiceRecord small = shrink(record, [&](const ChoiceRecord& r) {
     const std::optional<Failure> now = outcome(r);
-    return now && now->property == failure.property && now->preset == failure.preset;
+    return now && now->preset == failure.preset && kind_of(*now) == kind;
   });
   Choices choices = Choices::from_record(small);
   const Program program = random_program(choices);
@@ -65,7 +89,7 @@ Tally run_random(const CampaignOptions& options) {
     const Program program = random_program(choices);
     const Checked checked = check(program, options.check);
     count(tally, checked, seed);
-    if (!checked.failure) continue;
+    if (!checked.failure || seen_before(tally, kind_of(*checked.failure))) continue;
     tally.failures.push_back(shrunk(seed, choices.record(), *checked.failure, options.check));
     if (tally.failures.size() >= options.most_failures) break;
   }
@@ -82,7 +106,7 @@ Tally run_enumerated(int operations, const CampaignOptions& options) {
     if (!program) continue;
     const Checked checked = check(*program, options.check);
     count(tally, checked, number);
-    if (!checked.failure) continue;
+    if (!checked.failure || seen_before(tally, kind_of(*checked.failure))) continue;
     tally.failures.push_back(
         describe("number " + std::to_string(number) + " of " + std::to_string(operations) + " operations", *program, *checked.failure));
     if (tally.failures.size() >= options.most_failures) break;
@@ -98,8 +122,11 @@ std::string summary(const Tally& tally, ListReasons list) {
     return std::string(text);
   };
   const auto share = [&](uint64_t n) { return std::to_string(n) + " (" + percent(n) + ")"; };
+  uint64_t failed = 0;
+  for (const FoundFailure& f : tally.failures) failed += f.count;
   std::string out = std::to_string(tally.programs) + " programs, " + share(total(tally.refused)) + " refused, " +
-                    share(total(tally.unverified)) + " not verified, " + std::to_string(tally.failures.size()) + " failures\n";
+                    share(total(tally.unverified)) + " not verified, " + std::to_string(failed) + " failures of " +
+                    std::to_string(tally.failures.size()) + " kinds\n";
   const auto reasons = [&](std::string_view title, const Tally::Reasons& found) {
     std::vector<std::pair<std::string, Tally::Reason>> sorted(found.begin(), found.end());
     std::ranges::stable_sort(sorted, std::greater(), [](const auto& r) { return r.second.count; });
@@ -112,8 +139,9 @@ std::string summary(const Tally& tally, ListReasons list) {
     reasons("not verified", tally.unverified);
   }
   for (const FoundFailure& f : tally.failures) {
-    out += "\n==== " + f.origin + ": " + std::string(name_of(f.failure.property)) + " " + f.failure.preset + "\n" + f.failure.what +
-           "\n---- program\n" + f.program + "---- inputs\n" + f.sidecar + "---- rewritten\n" + f.rewritten;
+    out += "\n==== " + std::to_string(f.count) + " as " + f.origin + ": " + std::string(name_of(f.failure.property)) + " " +
+           f.failure.preset + "\n" + f.failure.what + "\n---- program\n" + f.program + "---- inputs\n" + f.sidecar + "---- rewritten\n" +
+           f.rewritten;
   }
   return out;
 }

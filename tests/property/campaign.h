@@ -20,11 +20,14 @@ struct CampaignOptions {
   uint64_t programs = 1000;
   uint64_t step = 1;
   Shard shard;
-  size_t most_failures = 1;
+  size_t most_failures = 1;  // kinds of them, after which it stops
   CheckOptions check;
 };
 
+// One kind of failure: the first program that showed it.
 struct FoundFailure {
+  std::string kind;    // the property and the message without names
+  uint64_t count = 0;  // programs that failed in this way
   std::string origin;  // "seed 17"
   Failure failure;
   std::string program;  // text, after shrinking

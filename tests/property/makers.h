@@ -19,7 +19,8 @@ std::span<const Maker> part_makers();  // several views, views in another dtype,
 std::span<const Maker> fresh_makers();
 std::span<const Maker> write_makers();
 std::span<const Maker> indexed_write_makers();
-std::span<const Maker> list_makers();  // foreach and out=
+std::span<const Maker> other_makers();  // brackets, statistics, several results
+std::span<const Maker> list_makers();   // foreach and out=
 
 // ---- arguments
 inline Arg ref(TensorRef t) { return Arg::node(t.node); }

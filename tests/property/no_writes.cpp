@@ -18,10 +18,16 @@ bool writes(const BoundCall& call) {
   return op.updates || (op.writes_conditionally() && condition_of(call) == Condition::yes);
 }
 
+void add_leaves(const Module& module, const Arg& arg, std::vector<NodeId>& out) {
+  if (!arg.has_parts()) return out.push_back(arg.as_node());
+  const std::span<const Arg> parts = module.parts(arg);
+  const size_t step = arg.kind == ArgKind::dict ? 2 : 1;
+  for (size_t i = step - 1; i < parts.size(); i += step) add_leaves(module, parts[i], out);
+}
+
 std::vector<NodeId> outputs_of(const Module& module, GraphId graph) {
   std::vector<NodeId> out;
-  const NodeId last = module.graph(graph).last;
-  for (const Arg& arg : module.parts(module.args(last)[0])) out.push_back(arg.as_node());
+  add_leaves(module, module.args(module.graph(graph).last)[0], out);
   return out;
 }
 

@@ -21,7 +21,7 @@ constexpr std::string_view kUsage =
     "  --enumerate K     all programs of K operations out of a small set\n"
     "  --every E         of these only every Eth\n"
     "  --shard I/N       only every Nth of them, from the Ith on\n"
-    "  --keep-going      report up to 20 failures, not only the first\n"
+    "  --keep-going      go on after the first failure; report one program of each kind\n"
     "  --list-reasons   count what was refused or not verified by reason\n"
     "  --no-agreement    without the interpreter\n"
     "  --print DIR       write the programs to DIR/SEED/graph.py and inputs.json instead of checking them\n"
@@ -74,7 +74,7 @@ std::optional<Arguments> parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
     if (name == "--keep-going")
-      out.campaign.most_failures = 20;
+      out.campaign.most_failures = 50;
     else if (name == "--list-reasons")
       out.list = ListReasons::yes;
     else if (name == "--no-agreement")

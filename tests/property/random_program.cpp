@@ -94,6 +94,7 @@ std::span<const Maker> group_of(Choices& c) {
   if (which < 27) return write_makers();
   if (which < 39) return indexed_write_makers();
   if (which < 43) return list_makers();
+  if (which < 48) return other_makers();
   if (which < 72) return view_makers();
   if (which < 88) return part_makers();
   return fresh_makers();
@@ -118,14 +119,31 @@ void add_step(ProgramBuilder& b) {
   }
 }
 
+// The outputs of a program, now and then some of them in a list or a dict.
+Arg nested(ProgramBuilder& b, std::span<const Arg> items) {
+  if (b.choose().chance(50)) return b.list(items);
+  std::vector<Arg> entries;
+  for (const Arg& item : items) {
+    entries.push_back(b.build().string("k" + std::to_string(entries.size())));
+    entries.push_back(item);
+  }
+  return b.list(entries, ArgKind::dict);
+}
+
 std::vector<Arg> some_outputs(ProgramBuilder& b) {
   std::vector<Arg> out;
   b.begin_part();
   const uint32_t count = b.choose().pick({1, 2, 3, 0, 4});
+  const bool nests = b.choose().chance(10);
   for (uint32_t i = 0; i < count; ++i) {
     if (!b.begin_part()) continue;
     const TensorRef t = b.choose().chance(50) ? b.any() : b.latest(1).front();
     out.push_back(b.choose().chance(3) ? Arg::none() : ref(t));
+  }
+  if (nests && out.size() > 1) {
+    const Arg last = nested(b, std::span(out).subspan(1));
+    out.resize(1);
+    out.push_back(last);
   }
   return out;
 }
