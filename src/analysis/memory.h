@@ -48,10 +48,10 @@ struct Storage {
 // A view step together with the arguments that spell it in a graph.
 struct SpelledStep {
   ViewStep step;
-  bool spelled = false;    // start and stop say the bounds, None an open end
-  Arg start;               // select: the index; slice: the start
-  Arg stop;                // slice
-  Rare<Args> sizes;  // reshape, expand: the sizes, if they can be spelled
+  bool spelled = false;  // start and stop say the bounds, None an open end
+  Arg start;             // select: the index; slice: the start
+  Arg stop;              // slice
+  Rare<Args> sizes;      // reshape, expand: the sizes, if they can be spelled
 };
 
 struct Place {
@@ -117,7 +117,6 @@ class Memory {
   // Shortest path of places from the root to `id`, root first.
   PlacePath path(PlaceId id) const;
   std::string chain(PlaceId id) const;  // for messages: x[0].view(2, 3)
-
 
   Module& module() { return module_; }
   Types& types() { return types_; }

@@ -2,9 +2,9 @@
 //
 // `note` records a write to a child; `latest_other` answers when a region that overlaps a child was last written through another child.
 // The first kPairs children are listed and compared one by one. Where there are more, selects and slices of one dim with constant bounds,
-// which most are, go to one sparse segment tree per dim, which makes both operations logarithmic; others, and slices with gaps, stay listed,
-// up to kPairs of them; beyond that they count as overlapping everything, slices with gaps as their whole range. An answer may be too late a clock (regions that do not meet taken
-// as overlapping), which costs an operation, never too early a one.
+// which most are, go to one sparse segment tree per dim, which makes both operations logarithmic; others, and slices with gaps, stay
+// listed, up to kPairs of them; beyond that they count as overlapping everything, slices with gaps as their whole range. An answer may be
+// too late a clock (regions that do not meet taken as overlapping), which costs an operation, never too early a one.
 #pragma once
 
 #include <array>

@@ -31,8 +31,8 @@ struct TensorMeta {
   friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
 };
 
-// Reads the contents of an annotation's quotes: "f32[s0, 3][3, 1]cuda:0", "i64[]", "f32[2, 3]", "b8[1, s0 + 1]", "f32[Max(s17, s77), Min(5, s27)]".
-// Strides and device are optional. nullopt for anything that is not one plain tensor: "Sym(s0)", "DTensor(f32[8], S(0))".
+// Reads the contents of an annotation's quotes: "f32[s0, 3][3, 1]cuda:0", "i64[]", "f32[2, 3]", "b8[1, s0 + 1]", "f32[Max(s17, s77), Min(5,
+// s27)]". Strides and device are optional. nullopt for anything that is not one plain tensor: "Sym(s0)", "DTensor(f32[8], S(0))".
 std::optional<TensorMeta> parse_annotation(std::string_view text, SymPool& syms);
 // "Sym(s0*2)" -> the value; nullopt for others, and for boolean or float symbols ("Sym(s0 > 2)").
 std::optional<Sym> parse_sym_annotation(std::string_view text, SymPool& syms);
@@ -47,24 +47,28 @@ std::string print_annotation(const TensorMeta& meta, AnnotationStyle style, cons
 // ---- layout; all answers are "provably"
 Sizes contiguous_strides(const Sizes& sizes, SymPool& syms);  // PyTorch's rule: a size of 0 counts as 1 (Max(1, size) when symbolic)
 Sym element_count(const Sizes& sizes, SymPool& syms);
-bool is_contiguous(const Geometry& g, SymPool& syms);              // size-1 dims ignored; empty tensors are contiguous
+bool is_contiguous(const Geometry& g, SymPool& syms);  // size-1 dims ignored; empty tensors are contiguous
 bool is_non_overlapping_and_dense(const Geometry& g, SymPool& syms);
-bool has_zero_stride(const Geometry& g, SymPool& syms);            // a dim that may be larger than 1 with stride 0 (expanded)
+bool has_zero_stride(const Geometry& g, SymPool& syms);  // a dim that may be larger than 1 with stride 0 (expanded)
 // Same place of every element relative to the first: equal strides but for dims of size 1 (or any if empty).
 bool same_strides(const Geometry& a, const Geometry& b, SymPool& syms);
-// The strides of an elementwise operation's fresh result (TensorIterator: order of strides of the first operand decides, ties go to the next; a result of
-// non-dense or broadcast operands is dense). `operands` have sizes broadcastable to `sizes`; operands whose strides are unknown must not be passed.
+// The strides of an elementwise operation's fresh result (TensorIterator: order of strides of the first operand decides, ties go to the
+// next; a result of non-dense or broadcast operands is dense). `operands` have sizes broadcastable to `sizes`; operands whose strides are
+// unknown must not be passed.
 Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
 struct ElementwiseLayout {
   Sizes strides;
   bool proved = true;  // false if symbolic strides could not be compared, so that the order of the dims is a guess
 };
 ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
-// The strides of clone, empty_like and their kind under torch.preserve_format: the operand's own if it is non-overlapping and dense, else dense in its order.
+// The strides of clone, empty_like and their kind under torch.preserve_format: the operand's own if it is non-overlapping and dense, else
+// dense in its order.
 Sizes preserved_strides(const Geometry& g, SymPool& syms);
-// NumPy broadcasting; nullopt if the sizes do not match for certain. A symbolic size against another unequal one gives nullopt, against 1 the other.
+// NumPy broadcasting; nullopt if the sizes do not match for certain. A symbolic size against another unequal one gives nullopt, against 1
+// the other.
 std::optional<Sizes> broadcast(const Sizes& a, const Sizes& b, SymPool& syms);
-// The strides that make the same elements appear with `sizes` without a copy (at::detail::computeStride), nullopt if a copy would be needed or it cannot be shown.
+// The strides that make the same elements appear with `sizes` without a copy (at::detail::computeStride), nullopt if a copy would be needed
+// or it cannot be shown.
 std::optional<Sizes> view_strides(const Geometry& g, const Sizes& sizes, SymPool& syms);
 // Is it certain that `view_strides` would fail in PyTorch for these (so that reshape copies)? Both may be false when symbolic.
 bool view_certainly_copies(const Geometry& g, const Sizes& sizes, SymPool& syms);

@@ -217,8 +217,7 @@ Result<void> Rewriter::assign_whole(NodeId node, ObjectId object, PlaceId place,
 }
 
 // Scatters `inner`, the new content of path.back(), outwards; bases[i] is the content of path[i].
-Result<void> Rewriter::store(NodeId node, ObjectId object, const PlacePath& path, const std::vector<NodeId>& bases,
-                             NodeId inner) {
+Result<void> Rewriter::store(NodeId node, ObjectId object, const PlacePath& path, const std::vector<NodeId>& bases, NodeId inner) {
   for (size_t i = path.size() - 1;; --i) {
     auto call = versions_.scatter_call(path[i], bases[i - 1], inner);
     if (!call) return std::unexpected(call.error());

@@ -84,14 +84,14 @@ class Versions {
   };
   struct State {
     NodeId value;
-    Clock time = 0;                                  // value was the content then
-    uint32_t mode = kAnyMode;                        // under which the value was derived
-    Clock own = 0;                                   // last write at the place itself
-    Clock foreign = 0;                               // latest write outside that overlaps, as found at
-    Clock foreign_at = 0;                            // this clock
-    Clock dirty = 0;                                 // last write below or at the place that its parent has not seen; 0: none
-    bool writable = false;                           // it was found that it has elements, and that they are places of their own
-    std::unique_ptr<Below> below;                    // nullptr: no child was written
+    Clock time = 0;                // value was the content then
+    uint32_t mode = kAnyMode;      // under which the value was derived
+    Clock own = 0;                 // last write at the place itself
+    Clock foreign = 0;             // latest write outside that overlaps, as found at
+    Clock foreign_at = 0;          // this clock
+    Clock dirty = 0;               // last write below or at the place that its parent has not seen; 0: none
+    bool writable = false;         // it was found that it has elements, and that they are places of their own
+    std::unique_ptr<Below> below;  // nullptr: no child was written
 
     bool has_pending() const { return below && !below->pending.empty(); }
   };

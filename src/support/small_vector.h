@@ -1,7 +1,7 @@
 // A vector of a few plain values without heap memory: up to N live in the object itself.
 //
-// The interface is the part of std::vector's that shapes and strides need. Elements must be trivially copyable. As with std::vector, growing
-// invalidates references; moving does, too, since elements may live in the object.
+// The interface is the part of std::vector's that shapes and strides need. Elements must be trivially copyable. As with std::vector,
+// growing invalidates references; moving does, too, since elements may live in the object.
 #pragma once
 
 #include <algorithm>
