@@ -106,6 +106,17 @@ bool is_reduction(std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+// The size of the dimension in which the operator finds positions, 0 if it finds none.
+int64_t index_bound(Call& call) {
+  constexpr std::string_view kNames[] = {"argmax", "argmin", "argsort", "cummax", "cummin", "kthvalue",
+                                         "max",    "median", "min",     "mode",   "sort",   "topk"};
+  if (std::ranges::find(kNames, call.name()) == std::end(kNames)) return 0;
+  const TensorRef t = call.self();
+  if (t->rank() == 0) return 1;
+  const bool flat = call.find("dim") == nullptr && call.name().starts_with("arg") && call.name() != "argsort";
+  return flat ? t->count() : t->size(call.dim("dim", t->rank(), -1));
+}
+
 // The shape of the result where it follows from the operands.
 std::optional<Sizes> inferred_sizes(Call& call) {
   const std::string_view name = call.name();
@@ -187,9 +198,9 @@ uint64_t hash_call(Call& call) {
   return hash;
 }
 
-Elem opaque_element(World& world, uint64_t hash, DType dtype) {
+Elem opaque_element(uint64_t hash, DType dtype, int64_t bound) {
   if (!is_integral(dtype) || dtype == DType::boolean) return Elements::opaque(hash, dtype);
-  return Elements::integer(static_cast<int64_t>(mix(hash, 0x1d) % static_cast<uint64_t>(world.index_range)), dtype);
+  return Elements::integer(static_cast<int64_t>(mix(hash, 0x1d) % static_cast<uint64_t>(bound)), dtype);
 }
 
 std::span<const NamedHandler> dropout_handlers() {
@@ -205,10 +216,10 @@ std::span<const NamedHandler> dropout_handlers() {
   return kHandlers;
 }
 
-Value opaque_tensor(Call& call, uint64_t hash, const Annotation& annotation) {
-  World& world = call.machine().world();
-  const auto values = Array::generate(count_of(annotation.sizes), [&world, hash, dtype = annotation.dtype](int64_t i) {
-    return opaque_element(world, mix(hash, static_cast<uint64_t>(i)), dtype);
+Value opaque_tensor(Call& call, uint64_t hash, const Annotation& annotation, int64_t bound) {
+  if (bound <= 0) bound = call.machine().world().index_range;
+  const auto values = Array::generate(count_of(annotation.sizes), [hash, bound, dtype = annotation.dtype](int64_t i) {
+    return opaque_element(mix(hash, static_cast<uint64_t>(i)), dtype, bound);
   });
   const Window window{annotation.sizes, annotation.strides.value_or(dense_strides(annotation.sizes)), 0};
   Value out =
@@ -231,12 +242,13 @@ Value run_opaque(Call& call) {
     if (!sizes) give_up("the shape of what " + std::string(op.qualified) + " returns is not known: the text does not show it");
     Annotation result{opaque_dtype(call, said), *sizes, {}, {}};
     if (said && said->sizes == *sizes) result.strides = said->strides;
-    return opaque_tensor(call, hash, result);
+    return opaque_tensor(call, hash, result, index_bound(call));
   }
   if (single && op.returns[0].type != ParamType::any) return Value::of(Elements::opaque(hash, DType::float64));
   Value bundle;
   bundle.kind = Value::Kind::bundle;
   bundle.hash = hash;
+  bundle.bound = index_bound(call);
   bundle.items = std::make_shared<std::vector<Value>>();
   return bundle;
 }
@@ -249,7 +261,7 @@ Value bundle_item(Call& call, const Value& bundle, int64_t index) {
   if (items.size() <= at) items.resize(at + 1);
   const uint64_t hash = mix(bundle.hash, at);
   const auto said = call.annotation();
-  if (said) return items[at] = opaque_tensor(call, hash, *said);
+  if (said) return items[at] = opaque_tensor(call, hash, *said, bundle.bound);
   Value inner;
   inner.kind = Value::Kind::bundle;
   inner.hash = hash;

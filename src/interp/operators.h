@@ -42,9 +42,9 @@ Value run_opaque(Call& call);
 // The hash of all arguments of a call, contents of tensors included.
 uint64_t hash_call(Call& call);
 uint64_t hash_value(Call& call, const Value& value);
-// A tensor of an opaque result.
-Value opaque_tensor(Call& call, uint64_t hash, const Annotation& annotation);
-Elem opaque_element(World& world, uint64_t hash, DType dtype);
+// A tensor of an opaque result. Integers in it are below `bound`; 0: below what the world says.
+Value opaque_tensor(Call& call, uint64_t hash, const Annotation& annotation, int64_t bound = 0);
+Elem opaque_element(uint64_t hash, DType dtype, int64_t bound);
 // An item of a bundle, as its node is annotated.
 Value bundle_item(Call& call, const Value& bundle, int64_t index);
 // _foreach_*: item after item.

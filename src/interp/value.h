@@ -31,6 +31,7 @@ struct Value {
   std::shared_ptr<std::vector<Value>> items;
   std::string text;
   uint64_t hash = 0;  // of a bundle
+  int64_t bound = 0;  // of the indices in a bundle; 0: not known
   GraphId graph;
   bool list = false;  // of a sequence: written with [], which matters to indexing
 

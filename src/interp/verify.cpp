@@ -13,7 +13,7 @@ namespace {
 
 struct Setting {
   int attempt = 0;
-  int64_t range = 8;
+  int64_t range = 64;
   uint64_t salt = 0;  // changes the contents of the inputs
 };
 
@@ -61,7 +61,7 @@ class Verification {
 
   // Integers that are used as indices must be small enough, and sizes must fit: other settings are tried before the graph is blamed.
   std::optional<Pair> run_original(int filling) {
-    const int attempts = subject_.before.node_count() < 5000 ? 80 : 10;
+    const int attempts = subject_.before.node_count() < 5000 ? 300 : 20;
     setting_ = {good_ >= Symbols::kDistinct ? good_ : filling % Symbols::kDistinct, range_};
     std::optional<Pair> first;
     for (int tried = 0; tried < attempts; ++tried) {
@@ -75,13 +75,13 @@ class Verification {
       }
       const Stop::Kind kind = pair.before->failure().kind;
       const bool has_symbols = pair.world->symbols.any();
-      if (kind == Stop::Kind::out_of_range && setting_.range > 1) {
+      if (kind == Stop::Kind::out_of_range && setting_.range > 1 && setting_.salt == 0) {
         setting_.range /= 2;
       } else if (kind == Stop::Kind::out_of_range && setting_.salt < kSalts) {
         ++setting_.salt;
-        setting_.range = Setting().range;
+        setting_.range = 4;
       } else if (kind != Stop::Kind::unknown && has_symbols) {
-        ++setting_.attempt;
+        setting_ = {setting_.attempt + 1, Setting().range};
       } else {
         tried = attempts;
       }
@@ -91,7 +91,7 @@ class Verification {
     return std::nullopt;
   }
 
-  static constexpr uint64_t kSalts = 12;
+  static constexpr uint64_t kSalts = 10;
 
   uint64_t seed(int filling) const { return mix(mix(options_.seed, static_cast<uint64_t>(filling)), setting_.salt); }
 

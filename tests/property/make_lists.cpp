@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "makers.h"
+#include "pointwise_table.h"
 
 namespace outplace::property {
 namespace {
@@ -24,9 +25,16 @@ bool make_foreach(ProgramBuilder& b, TensorRef t) {
     selves.push_back(ref(i));
   }
   const Arg list = b.list(selves);
-  switch (c.below(3)) {
-    case 0: b.function("torch._foreach_mul_", {list, scalar(b, to.dtype)}); return true;
+  const bool floats = to.dtype == DType::float32 || to.dtype == DType::float64;
+  switch (c.below(4)) {
+    case 0:
+      b.function(c.pick({"torch._foreach_mul_", "torch._foreach_add_", "torch._foreach_sub_"}), {list, scalar(b, to.dtype)});
+      return true;
     case 1: b.function("torch._foreach_zero_", {list}); return true;
+    case 2:
+      if (!floats) return false;
+      b.function(c.pick({"torch._foreach_neg_", "torch._foreach_abs_", "torch._foreach_exp_", "torch._foreach_sigmoid_"}), {list});
+      return true;
     default: break;
   }
   std::vector<Arg> others;
@@ -40,7 +48,32 @@ bool make_foreach(ProgramBuilder& b, TensorRef t) {
     others.push_back(ref(other));
   }
   const Arg operands = b.list(others);
-  b.function(c.pick({"torch._foreach_add_", "torch._foreach_copy_"}), {list, operands});
+  b.function(c.pick({"torch._foreach_add_", "torch._foreach_copy_", "torch._foreach_mul_", "torch._foreach_sub_"}), {list, operands});
+  return true;
+}
+
+// Functions of the operator table with out=.
+bool make_out_pointwise(ProgramBuilder& b, TensorRef t) {
+  const EagerTensor to = b.tensor(t);
+  const std::vector<Pointwise>& choice = pointwise_for(to.dtype);
+  if (choice.empty() || category(to.dtype) == DTypeCategory::complex || !may_write(b, t, {})) return false;
+  const Pointwise& p = choice[b.choose().below(choice.size())];
+  if (!p.has_method || p.twin.empty() || p.twin.starts_with("__") || p.twin == "relu") return false;
+  const TensorRef self =
+      b.find([&](const EagerTensor& o) { return o.dtype == to.dtype && o.sizes == to.sizes && broadcasts_to(o, to.sizes, to.symbols); });
+  if (!may_write(b, t, {self})) return false;
+  std::vector<Arg> args = {ref(self)};
+  for (const Param& param : std::span(p.op->params).subspan(1)) {
+    if (param.has_default || param.keyword_only) break;
+    if (param.type != ParamType::tensor) {
+      args.push_back(scalar(b, to.dtype));
+      continue;
+    }
+    const TensorRef other = operand(b, to, DTypes::same);
+    if (!other.valid() || !may_write(b, t, {other})) return false;
+    args.push_back(ref(other));
+  }
+  b.same(b.function("torch." + p.twin, args, {{"out", ref(t)}}), t.object);
   return true;
 }
 
@@ -69,7 +102,7 @@ bool make_out(ProgramBuilder& b, TensorRef t) {
   return true;
 }
 
-constexpr Maker kListMakers[] = {{5, make_foreach}, {4, make_out}};
+constexpr Maker kListMakers[] = {{5, make_foreach}, {3, make_out}, {3, make_out_pointwise}};
 
 }  // namespace
 

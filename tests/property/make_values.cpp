@@ -109,7 +109,7 @@ bool make_cast(ProgramBuilder& b, TensorRef t) {
 
 bool make_joined(ProgramBuilder& b, TensorRef t) {
   const EagerTensor from = b.tensor(t);
-  if (from.symbolic() || from.count() * 2 > ProgramBuilder::kMostElements || from.rank() > 4 || !is_contiguous(from)) return false;
+  if (from.symbolic() || from.count() * 2 > ProgramBuilder::kMostElements || from.rank() > 3 || !is_contiguous(from)) return false;
   TensorRef other =
       b.find([&](const EagerTensor& o) { return o.dtype == from.dtype && o.sizes == from.sizes && is_contiguous(o) && !o.symbolic(); });
   const Arg items[] = {ref(t), ref(other)};

@@ -63,6 +63,14 @@ Slice a_slice(ProgramBuilder& b, const EagerTensor& t, int64_t dim) {
   Choices& c = b.choose();
   Slice out;
   const int64_t size = t.size(dim);
+  if (b.symbol_count() > 0 && c.chance(30)) {
+    out.symbol = 1 + static_cast<int>(c.below(b.symbol_count()));
+    out.stop = b.symbol_value(out.symbol);
+    if (c.chance(30)) out.start = 1;
+    const Arg start = out.start ? Arg::integer(1) : Arg::none();
+    out.arg = b.build().slice(start, Arg::node(b.symbol_node(out.symbol)));
+    return out;
+  }
   if (t.symbol(dim) != 0) {
     if (c.chance(60)) out.start = 1;
     if (c.chance(30)) out.stop = -1;
@@ -84,7 +92,8 @@ Slice a_slice(ProgramBuilder& b, const EagerTensor& t, int64_t dim) {
 
 EagerTensor sliced(ProgramBuilder& b, const EagerTensor& t, int64_t dim, const Slice& s) {
   EagerTensor out = slice(t, dim, s.start, s.stop, s.step);
-  if (t.symbol(dim) != 0 && (s.start || s.stop)) out.symbols[static_cast<size_t>(dim)] = b.derived_symbol();
+  if (out.symbols.empty() && s.symbol != 0) out.symbols.assign(out.sizes.size(), 0);
+  if ((t.symbol(dim) != 0 && (s.start || s.stop)) || s.symbol != 0) out.symbols[static_cast<size_t>(dim)] = b.derived_symbol();
   return out;
 }
 

@@ -40,6 +40,7 @@ struct Slice {
   std::optional<int64_t> start;
   std::optional<int64_t> stop;
   int64_t step = 1;
+  int symbol = 0;  // that the stop is, if it is one
 };
 Slice a_slice(ProgramBuilder& b, const EagerTensor& t, int64_t dim);
 // The place of the slice; a symbolic size becomes another one.
