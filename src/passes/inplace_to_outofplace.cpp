@@ -121,7 +121,7 @@ Result<void> Rewriter::view(NodeId node) {
     }
     current = current && versions_.is_current(input);
   });
-  if (current) {
+  if (current && !sees_lost_memory(node)) {
     loosen(node);
     if (memory_.value_kind(node) == ValueKind::tuple) {
       versions_.holds_tuple(node);
@@ -135,13 +135,35 @@ Result<void> Rewriter::view(NodeId node) {
   return {};
 }
 
-// Under Layout::ignore an equal value may have strides that no view can have: reshape gives the same values.
-void Rewriter::loosen(NodeId node) {
-  if (layout_ == Layout::exact || result_.mutations.empty() || module_.node(node).op != NodeOp::call_method || now_->call.op == nullptr)
-    return;
+// May the operand be a tensor that was made anew in another layout? Inputs, and views of them, have the one that they came with.
+bool Rewriter::may_have_lost_layout(const NodeEffects& effects) const {
+  return !result_.mutations.empty() && effects.call.op != nullptr && effects.operand &&
+         memory_.storage_of(memory_.place_of(effects.operand)).kind == StorageKind::fresh;
+}
+
+// Does a view read memory as it lies, of a tensor that may lie in another way? Also views that are spelled as functions: they have no
+// other spelling that copies where it must.
+bool Rewriter::sees_lost_memory(NodeId node) {
+  if (layout_ == Layout::exact || !memory_.known_object(node) || !may_have_lost_layout(*now_)) return false;
   const ViewRule rule = now_->call.op->view;
-  if (rule == ViewRule::view) module_.node(node).target = module_.intern("reshape");
-  if (rule == ViewRule::view_as) module_.node(node).target = module_.intern("reshape_as");
+  const bool method = module_.node(node).op == NodeOp::call_method;
+  return rule == ViewRule::as_strided || (!method && (rule == ViewRule::view || rule == ViewRule::view_as));
+}
+
+// An equal value may have strides that no view can have: under Layout::ignore reshape gives the same values, and other views get an operand
+// that they can see. Under Layout::exact only the strides of dims of size 1 may differ.
+void Rewriter::loosen(NodeId node) {
+  if (result_.mutations.empty() || now_->call.op == nullptr) return;
+  const ViewRule rule = now_->call.op->view;
+  if (layout_ == Layout::ignore && module_.node(node).op == NodeOp::call_method) {
+    if (rule == ViewRule::view) module_.node(node).target = module_.intern("reshape");
+    if (rule == ViewRule::view_as) module_.node(node).target = module_.intern("reshape_as");
+  }
+  if (!may_have_lost_layout(*now_) || module_.args(node).empty() || !module_.args(node)[0].is_node()) return;
+  const TensorMeta* seen = types_.meta(node);
+  const NodeId value =
+      versions_.operand_of_kept_view(rule, module_.args(node)[0].as_node(), seen != nullptr ? seen->dtype : DType::unknown);
+  module_.args(node)[0] = Arg::node(value);
 }
 
 Result<void> Rewriter::metadata(NodeId node) {

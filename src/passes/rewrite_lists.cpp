@@ -1,6 +1,7 @@
 // What operators on lists of tensors and operators with running state become: foreach item by item, batch_norm, instance_norm, embedding
 // with max_norm.
 #include <algorithm>
+#include <deque>
 
 #include "analysis/infer.h"
 #include "passes/rewriter.h"
@@ -77,7 +78,7 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
   }
   const TensorMeta* wanted = place_meta(place);
   if (wanted == nullptr) return out;
-  out.meta = *wanted;
+  out = std::move(out).with(wanted);
   // Pointwise: the operands' dtypes decide; 0-d operands do not lift a tensor with dims.
   for (const TensorMeta* m : metas) {
     if (m == nullptr || m->dtype == DType::unknown) {
@@ -88,9 +89,11 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
     if (counts) out.meta->dtype = promote(out.meta->dtype, m->dtype);
   }
   if (wanted->has_sizes && wanted->has_strides) {
+    std::deque<Geometry> seen;
     std::vector<const Geometry*> operands;
     for (const TensorMeta* m : metas) {
-      if (m != nullptr && m->has_strides) operands.push_back(&m->geometry);
+      if (m != nullptr && m->has_strides)
+        operands.push_back(m->lazy == 0 ? &m->geometry : &seen.emplace_back(resolved_geometry(*m, memory_.syms())));
     }
     out.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, operands, memory_.syms());
   }

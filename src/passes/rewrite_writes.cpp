@@ -91,7 +91,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   const PlaceId place = memory_.place_of(object);
   const TensorMeta* wanted = place_meta(place);
   if (!call.meta && wanted != nullptr) {
-    call.meta = *wanted;
+    call = std::move(call).with(wanted);
     call.meta->has_strides = false;
   }
   if (call.meta) {
@@ -99,7 +99,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   }
   const std::string kind(base_name(module_.target(node)));
   const std::string before = shown(node);
-  const Call final = cast(std::move(call), place);
+  const Call final = versions_.resolved(cast(std::move(call), place), place);
   emitter_.become(node, final, emitter_.version_name(root_of(object)));
   record(node, kind, before, module_.node(node).name);
   return versions_.write(node, place, node);
@@ -154,6 +154,7 @@ Result<void> Rewriter::twin(NodeId node) {
   if (wanted != nullptr) {
     meta = *wanted;
     meta->has_strides = false;
+    meta->lazy = 0;
     auto inferred = infer_result(memory_, now_->call);
     meta->dtype = inferred ? inferred->dtype : infer_dtype(memory_, now_->call);
     const bool has_sizes = inferred && wanted->has_sizes;
@@ -217,7 +218,7 @@ Result<void> Rewriter::collective(NodeId node) {
   call->target = op.twin_function;
   std::erase_if(call->kwargs, [](const auto& kw) { return kw.first == "out"; });
   const TensorMeta* wanted = place_meta(memory_.place_of(object));
-  if (wanted != nullptr) call->meta = *wanted;
+  call = std::move(*call).with(wanted);
   const NodeId pending = emitter_.emit(*call);
   return finish(node, object, Call::function("torch.ops._c10d_functional.wait_tensor", {Arg::node(pending)}).with(wanted));
 }
@@ -226,8 +227,8 @@ Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
   const bool zero = number.is_none();
   Call call = zero ? Call::function("torch.zeros_like", {Arg::node(shape)}) : Call::function("torch.full_like", {Arg::node(shape), number});
   if (const TensorMeta* wanted = place_meta(place)) {
-    call.meta = *wanted;
-    if (wanted->has_strides) call.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms());
+    call = std::move(call).with(wanted);
+    if (wanted->has_strides) call.meta->geometry.strides = preserved_strides(wanted->geometry, memory_.syms());
   }
   return call;
 }
@@ -257,7 +258,8 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
   }
   const NodeId wide = emitter_.emit(expanded);
   const TensorMeta* layout = types_.meta(shape);
-  return Call::function("torch.slice_scatter", {Arg::node(shape), Arg::node(wide)}).with(layout != nullptr ? layout : wanted);
+  Call call = Call::function("torch.slice_scatter", {Arg::node(shape), Arg::node(wide)});
+  return layout != nullptr ? versions_.scattered(std::move(call), shape) : std::move(call).with(wanted);
 }
 
 Result<void> Rewriter::copy(NodeId node) {
@@ -309,7 +311,7 @@ Result<void> Rewriter::out_argument(NodeId node) {
     const PlaceId place = memory_.place_of(writes[0].object);
     const TensorMeta* wanted = place_meta(place);
     if (wanted != nullptr) {
-      call->meta = *wanted;
+      call = std::move(*call).with(wanted);
       call->meta->dtype = dtype;
       call->meta->has_strides = false;
       if (wanted->has_sizes && op.layout_known) {

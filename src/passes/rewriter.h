@@ -29,6 +29,8 @@ class Rewriter {
   Result<void> kernel(NodeId node);
   void respell(NodeId node);
   void loosen(NodeId node);
+  bool may_have_lost_layout(const NodeEffects& effects) const;
+  bool sees_lost_memory(NodeId node);
 
   // ---- writes
   Result<void> write(NodeId node);
