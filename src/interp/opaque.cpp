@@ -101,7 +101,8 @@ Sizes matmul_sizes(Sizes a, Sizes b) {
 }
 
 bool is_reduction(std::string_view name) {
-  constexpr std::string_view kNames[] = {"all", "amax", "amin", "any", "argmax", "argmin", "logsumexp", "max", "mean", "median", "min", "nanmean", "nansum", "norm", "prod", "std", "sum", "var"};
+  constexpr std::string_view kNames[] = {"all",    "amax", "amin",    "any",    "argmax", "argmin", "logsumexp", "max", "mean",
+                                         "median", "min",  "nanmean", "nansum", "norm",   "prod",   "std",       "sum", "var"};
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
