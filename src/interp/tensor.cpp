@@ -43,7 +43,8 @@ std::vector<size_t> by_stride(const Window& window) {
   for (size_t d = 0; d < window.sizes.size(); ++d) {
     if (window.sizes[d] != 1) dims.push_back(d);
   }
-  std::stable_sort(dims.begin(), dims.end(), [&](size_t a, size_t b) { return window.strides[a] > window.strides[b]; });
+  std::sort(dims.begin(), dims.end(),
+            [&](size_t a, size_t b) { return window.strides[a] != window.strides[b] ? window.strides[a] > window.strides[b] : a < b; });
   return dims;
 }
 
