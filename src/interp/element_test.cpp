@@ -87,6 +87,18 @@ TEST_F(ElementTest, BitsOfKnownNumbersAreKnown) {
   EXPECT_EQ(elements_.piece(Elements::integer(0x3f800000, DType::int32), 0, DType::float32), elements_.real(1.0, DType::float32));
 }
 
+TEST_F(ElementTest, BytesThatAreNoNumberStayBytes) {
+  const Elem one = Elements::integer(1, DType::int32);
+  const Elem tiny = elements_.piece(one, 0, DType::float32);
+  EXPECT_FALSE(tiny.concrete);
+  const std::array<Elem, 2> halves = {elements_.piece(one, 0, DType::float16), elements_.piece(one, 2, DType::float16)};
+  EXPECT_FALSE(halves[0].concrete);
+  EXPECT_TRUE(halves[1].concrete);
+  EXPECT_EQ(elements_.joined(halves, DType::int32), one);
+  EXPECT_EQ(elements_.joined(halves, DType::float32), tiny);
+  EXPECT_EQ(elements_.piece(tiny, 0, DType::int32), one);
+}
+
 TEST_F(ElementTest, NegationAndConjugationUndoThemselves) {
   const Elem x = unknown(DType::float64);
   EXPECT_NE(elements_.negated(x), x);
