@@ -230,17 +230,38 @@ Elem Elements::piece_of_join(const Origin& join, int first, DType to) {
   return joined(std::span(parts).subspan(from, static_cast<size_t>(size / width)), to);
 }
 
+std::optional<Elements::Bytes> Elements::bytes_of(const Elem& e) const {
+  if (e.concrete) return encode(e);
+  const Origin* part = origin(e, How::piece);
+  const auto whole = part != nullptr ? encode(part->parent) : std::nullopt;
+  if (!whole) return std::nullopt;
+  Bytes out{};
+  std::memcpy(out.data(), whole->data() + part->first, static_cast<size_t>(item_size(e.dtype)));
+  return out;
+}
+
+// Bytes that are no number of the dtype are a piece of the integer that has them.
+Elem Elements::from_bytes(const Bytes& bytes, DType to) {
+  if (const auto number = decode(bytes, to)) return *number;
+  constexpr DType kRaw[] = {DType::uint8, DType::uint8, DType::int16, DType::unknown, DType::int32};
+  const int size = item_size(to);
+  int64_t word = 0;
+  std::memcpy(&word, bytes.data(), static_cast<size_t>(size));
+  const Elem raw = integer(word, size == 8 ? DType::int64 : kRaw[size]);
+  return remember(mix(mix(mix(kPiece, hash_of(raw)), 0), static_cast<uint64_t>(size)), to, {How::piece, 0, raw, {}});
+}
+
 Elem Elements::piece(const Elem& e, int first, DType to) {
   if (e.dtype == to) return e;
   const int size = item_size(to);
   OUTPLACE_CHECK(size > 0 && first >= 0 && first + size <= item_size(e.dtype), "a piece outside of its element");
-  if (const Origin* part = origin(e, How::piece)) return piece(Elem(part->parent), part->first + first, to);
-  if (const Origin* join = origin(e, How::join)) return piece_of_join(*join, first, to);
-  if (const auto bytes = encode(e)) {
+  if (const auto bytes = bytes_of(e)) {
     Bytes rest{};
     std::memcpy(rest.data(), bytes->data() + first, static_cast<size_t>(size));
-    if (const auto number = decode(rest, to)) return *number;
+    return from_bytes(rest, to);
   }
+  if (const Origin* part = origin(e, How::piece)) return piece(Elem(part->parent), part->first + first, to);
+  if (const Origin* join = origin(e, How::join)) return piece_of_join(*join, first, to);
   const uint64_t hash = mix(mix(mix(kPiece, hash_of(e)), static_cast<uint64_t>(first)), static_cast<uint64_t>(size));
   return remember(hash, to, {How::piece, first, e, {}});
 }
@@ -263,13 +284,11 @@ Elem Elements::joined(std::span<const Elem> parts, DType to) {
   Bytes bytes{};
   bool known = !is_complex(to) && item_size(to) <= 8;
   for (size_t i = 0; i < parts.size() && known; ++i) {
-    const auto part = encode(parts[i]);
+    const auto part = bytes_of(parts[i]);
     known = part.has_value();
     if (known) std::memcpy(bytes.data() + i * static_cast<size_t>(width), part->data(), static_cast<size_t>(width));
   }
-  if (known) {
-    if (const auto number = decode(bytes, to)) return *number;
-  }
+  if (known) return from_bytes(bytes, to);
   uint64_t hash = kJoin;
   for (const Elem& part : parts) hash = mix(hash, hash_of(part));
   return remember(hash, to, {How::join, 0, {}, std::vector<Elem>(parts.begin(), parts.end())});

@@ -5,6 +5,7 @@
 // back from a wider dtype. A complex element is a join of its two parts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -71,6 +72,10 @@ class Elements {
   };
   const Origin* origin(const Elem& e, How how) const;
   Elem remember(uint64_t hash, DType dtype, Origin made_of);
+  // The bytes of an element, where they are known, and the element of these bytes.
+  using Bytes = std::array<uint8_t, 8>;
+  std::optional<Bytes> bytes_of(const Elem& e) const;
+  Elem from_bytes(const Bytes& bytes, DType to);
   Elem piece_of_join(const Origin& join, int first, DType to);
   Elem cast_concrete(const Elem& e, DType to);
 

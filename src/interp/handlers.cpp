@@ -8,9 +8,9 @@ namespace outplace::interp {
 Handler find_handler(std::string_view name) {
   static const std::unordered_map<std::string_view, Handler> all = [] {
     std::unordered_map<std::string_view, Handler> table;
-    for (const auto part :
-         {view_handlers(), reshape_handlers(), copy_handlers(), gather_handlers(), scatter_handlers(), index_handlers(), factory_handlers(),
-          reduce_handlers(), python_handlers(), training_handlers(), dropout_handlers(), body_handlers()}) {
+    for (const auto part : {view_handlers(), split_handlers(), complex_handlers(), rebind_handlers(), reshape_handlers(), copy_handlers(),
+                            gather_handlers(), scatter_handlers(), index_handlers(), factory_handlers(), reduce_handlers(),
+                            python_handlers(), training_handlers(), dropout_handlers(), body_handlers()}) {
       for (const NamedHandler& entry : part) table.emplace(entry.name, entry.handler);
     }
     return table;

@@ -20,6 +20,9 @@ Handler find_handler(std::string_view name);  // nullptr if there is none
 
 // The parts of the table, one per kind of operator.
 std::span<const NamedHandler> view_handlers();      // windows on the same memory
+std::span<const NamedHandler> split_handlers();     // several of them
+std::span<const NamedHandler> complex_handlers();   // parts of complex numbers
+std::span<const NamedHandler> rebind_handlers();    // another window for the same object
 std::span<const NamedHandler> reshape_handlers();   // views that may have to copy
 std::span<const NamedHandler> copy_handlers();      // copies, casts, fills
 std::span<const NamedHandler> gather_handlers();    // elements moved to other places

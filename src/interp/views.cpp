@@ -3,15 +3,10 @@
 #include <array>
 
 #include "interp/operators.h"
+#include "interp/view_windows.h"
 
 namespace outplace::interp {
 namespace {
-
-Value seen(const Tensor& t, Window window) {
-  auto out = std::make_shared<Tensor>(t);
-  out->window = std::move(window);
-  return Value::of(std::move(out));
-}
 
 Value alias(Call& call) { return seen(*call.self(), call.self()->window); }
 
@@ -57,86 +52,6 @@ Value narrow(Call& call) {
   return seen(*t, sliced(t->window, dim, start, start + length, 1));
 }
 
-Value pieces(const Tensor& t, int64_t dim, const Sizes& lengths) {
-  std::vector<Value> parts;
-  int64_t start = 0;
-  for (const int64_t length : lengths) {
-    parts.push_back(seen(t, sliced(t.window, dim, start, start + length, 1)));
-    start += length;
-  }
-  return Value::of(std::move(parts));
-}
-
-Sizes split_lengths(int64_t size, int64_t length) {
-  if (length < 0 || (length == 0 && size != 0)) refuse("split into parts of " + std::to_string(length));
-  Sizes lengths;
-  for (int64_t start = 0; start < size; start += length) lengths.push_back(std::min(length, size - start));
-  if (lengths.empty()) lengths.push_back(0);
-  return lengths;
-}
-
-Value split(Call& call) {
-  const TensorRef t = call.self();
-  const int64_t dim = call.dim("dim", t->rank(), 0);
-  const Value* wanted = nullptr;
-  for (const std::string_view name : {"split_size", "split_sizes", "split_size_or_sections"}) {
-    if (wanted == nullptr) wanted = call.find(name);
-  }
-  if (wanted == nullptr) give_up("the sizes of a split");
-  if (!wanted->is_sequence()) return pieces(*t, dim, split_lengths(t->size(dim), as_index(*wanted)));
-  const Sizes lengths = as_sizes(*wanted);
-  int64_t sum = 0;
-  for (const int64_t length : lengths) sum += length;
-  if (sum != t->size(dim)) refuse("the sizes of a split add up to " + std::to_string(sum) + ", not " + std::to_string(t->size(dim)));
-  return pieces(*t, dim, lengths);
-}
-
-Value chunk(Call& call) {
-  const TensorRef t = call.self();
-  const int64_t dim = call.dim("dim", t->rank(), 0);
-  const int64_t chunks = call.integer("chunks");
-  if (chunks < 1) refuse("chunk into " + std::to_string(chunks));
-  const int64_t size = t->size(dim);
-  if (size == 0) return pieces(*t, dim, Sizes(static_cast<size_t>(chunks), 0));
-  return pieces(*t, dim, split_lengths(size, (size + chunks - 1) / chunks));
-}
-
-Value tensor_split_at(const Tensor& t, int64_t dim, const Value& where) {
-  const int64_t size = t.size(dim);
-  if (!where.is_sequence() && !(where.is_tensor() && where.tensor->rank() == 1)) {
-    const int64_t parts = as_index(where);
-    if (parts < 1) refuse("tensor_split into " + std::to_string(parts));
-    Sizes lengths;
-    for (int64_t i = 0; i < parts; ++i) lengths.push_back(size / parts + (i < size % parts ? 1 : 0));
-    return pieces(t, dim, lengths);
-  }
-  std::vector<Value> parts;
-  int64_t start = 0;
-  Sizes cuts = as_sizes(where);
-  cuts.push_back(size);
-  for (const int64_t cut : cuts) {
-    parts.push_back(seen(t, sliced(t.window, dim, start, cut, 1)));
-    start = cut;
-  }
-  return Value::of(std::move(parts));
-}
-
-const Value& cuts_of(Call& call) {
-  for (const std::string_view name : {"sections", "indices", "tensor_indices_or_sections", "indices_or_sections"}) {
-    if (const Value* value = call.find(name)) return *value;
-  }
-  give_up("where a tensor is split");
-}
-
-Value tensor_split(Call& call) { return tensor_split_at(*call.self(), call.dim("dim", call.self()->rank(), 0), cuts_of(call)); }
-
-Value split_in_named_dim(Call& call) {
-  const TensorRef t = call.self();
-  const int64_t wanted = call.name() == "dsplit" ? 2 : (call.name() == "vsplit" || t->rank() == 1 ? 0 : 1);
-  if (t->rank() <= wanted) refuse(std::string(call.name()) + " of a tensor of rank " + std::to_string(t->rank()));
-  return tensor_split_at(*t, wanted, cuts_of(call));
-}
-
 Value unbind(Call& call) {
   const TensorRef t = call.self();
   if (t->rank() == 0) refuse("unbind of a 0-d tensor");
@@ -173,27 +88,7 @@ Value permute(Call& call) {
   return seen(*t, permuted(t->window, order));
 }
 
-Window transposed(const Window& w, int64_t a, int64_t b) {
-  Window out = w;
-  if (w.sizes.empty()) return out;
-  std::swap(out.sizes[static_cast<size_t>(a)], out.sizes[static_cast<size_t>(b)]);
-  std::swap(out.strides[static_cast<size_t>(a)], out.strides[static_cast<size_t>(b)]);
-  return out;
-}
-
-Window transposed_as_called(Call& call, const Tensor& t) {
-  const auto either = [&](std::string_view first, std::string_view second) {
-    return call.dim(call.find(first) != nullptr ? first : second, t.rank());
-  };
-  return transposed(t.window, either("dim0", "axis0"), either("dim1", "axis1"));
-}
-
 Value transpose(Call& call) { return seen(*call.self(), transposed_as_called(call, *call.self())); }
-
-Window t_window(const Tensor& t) {
-  if (t.rank() > 2) refuse("t() of a tensor of rank " + std::to_string(t.rank()));
-  return t.rank() < 2 ? t.window : transposed(t.window, 0, 1);
-}
 
 Value t_(Call& call) { return seen(*call.self(), t_window(*call.self())); }
 
@@ -208,21 +103,6 @@ Value matrix_transposed(Call& call) {
   if (t->rank() == 0) return Value::of(t);
   if (t->rank() == 1) refuse("mT of a vector");
   return seen(*t, transposed(t->window, t->rank() - 2, t->rank() - 1));
-}
-
-Value conjugated(const Value& value) {
-  if (is_complex(value.tensor->dtype)) value.tensor->conjugate = !value.tensor->conjugate;
-  return value;
-}
-
-Value matrix_adjoint(Call& call) {
-  Value out = matrix_transposed(call);
-  return out.tensor == call.self() ? out : conjugated(out);
-}
-
-Value adjoint_2d(Call& call) {
-  if (call.self()->rank() != 0 && call.self()->rank() != 2) refuse("H of a tensor of rank " + std::to_string(call.self()->rank()));
-  return matrix_adjoint(call);
 }
 
 Value movedim(Call& call) {
@@ -248,31 +128,7 @@ Value movedim(Call& call) {
   return seen(*t, permuted(t->window, order));
 }
 
-Window squeezed(Call& call, const Tensor& t) {
-  std::vector<bool> named(t.sizes().size(), call.find("dim") == nullptr && call.find("dimensions") == nullptr);
-  if (!named.empty() && !named[0]) {
-    for (const int64_t d : call.integers(call.find("dim") != nullptr ? "dim" : "dimensions"))
-      named[static_cast<size_t>(wrapped_dim(d, t.rank()))] = true;
-  }
-  Window out{{}, {}, t.window.offset};
-  for (size_t d = 0; d < named.size(); ++d) {
-    if (named[d] && t.sizes()[d] == 1) continue;
-    out.sizes.push_back(t.sizes()[d]);
-    out.strides.push_back(t.window.strides[d]);
-  }
-  return out;
-}
-
 Value squeeze(Call& call) { return seen(*call.self(), squeezed(call, *call.self())); }
-
-Window unsqueezed(Call& call, const Tensor& t) {
-  const int64_t dim = wrapped_dim(call.integer("dim"), t.rank() + 1);
-  Window out = t.window;
-  const int64_t stride = dim < t.rank() ? t.size(dim) * t.window.strides[static_cast<size_t>(dim)] : 1;
-  out.sizes.insert(out.sizes.begin() + dim, 1);
-  out.strides.insert(out.strides.begin() + dim, stride);
-  return out;
-}
 
 Value unsqueeze(Call& call) { return seen(*call.self(), unsqueezed(call, *call.self())); }
 
@@ -351,66 +207,7 @@ Value unfold(Call& call) {
   return seen(*t, w);
 }
 
-Window strided(Call& call, const Tensor& t) {
-  Window w{call.integers("size"), call.integers("stride"), call.integer("storage_offset", t.window.offset)};
-  if (w.sizes.size() != w.strides.size()) refuse("as_strided with as many sizes as strides");
-  if (w.count() > 0 && (w.offset < 0 || w.extent().second >= Memory::room(*t.storage, t.dtype)))
-    refuse("as_strided reaches out of the storage");
-  return w;
-}
-
 Value as_strided(Call& call) { return seen(*call.self(), strided(call, *call.self())); }
-
-Value real(Call& call) {
-  const TensorRef t = call.self();
-  if (!is_complex(t->dtype)) return Value::of(t);
-  return complex_part(call.memory(), *t, 0);
-}
-
-Value imag(Call& call) {
-  if (!is_complex(call.self()->dtype)) refuse("imag of a real tensor");
-  return complex_part(call.memory(), *call.self(), 1);
-}
-
-Value view_as_real(Call& call) {
-  const TensorRef t = call.self();
-  if (!is_complex(t->dtype)) refuse("view_as_real of a real tensor");
-  if (t->conjugate) refuse("view_as_real of a conjugate");
-  Value out = complex_part(call.memory(), *t, 0);
-  out.tensor->window.sizes.push_back(2);
-  out.tensor->window.strides.push_back(1);
-  return out;
-}
-
-Value view_as_complex(Call& call) {
-  const TensorRef t = call.self();
-  if (!is_real_floating(t->dtype)) refuse("view_as_complex of a tensor that is no floating-point one");
-  Window w = t->window;
-  if (w.sizes.empty() || w.sizes.back() != 2 || w.strides.back() != 1)
-    refuse("view_as_complex needs a last dimension of size 2 and stride 1");
-  w.sizes.pop_back();
-  w.strides.pop_back();
-  for (int64_t& stride : w.strides) {
-    if (stride % 2 != 0) refuse("view_as_complex needs even strides");
-    stride /= 2;
-  }
-  if (w.offset % 2 != 0) refuse("view_as_complex needs an even offset");
-  w.offset /= 2;
-  Value out = seen(*t, w);
-  out.tensor->dtype = complex_dtype(t->dtype);
-  return out;
-}
-
-Value conj(Call& call) {
-  if (!is_complex(call.self()->dtype)) return Value::of(call.self());
-  return conjugated(alias(call));
-}
-
-Value neg_view(Call& call) {
-  Value out = alias(call);
-  out.tensor->negative = !out.tensor->negative;
-  return out;
-}
 
 Value atleast(Call& call, int64_t rank) {
   const auto widen = [&](const TensorRef& t) {
@@ -438,100 +235,84 @@ Value atleast_1d(Call& call) { return atleast(call, 1); }
 Value atleast_2d(Call& call) { return atleast(call, 2); }
 Value atleast_3d(Call& call) { return atleast(call, 3); }
 
-// ---- what rebinds the object
-
-Value rebound(Call& call, Window window) {
-  call.self()->window = std::move(window);
-  return Value::of(call.self());
-}
-
-Value rebind_t(Call& call) { return rebound(call, t_window(*call.self())); }
-Value rebind_transpose(Call& call) { return rebound(call, transposed_as_called(call, *call.self())); }
-Value rebind_squeeze(Call& call) { return rebound(call, squeezed(call, *call.self())); }
-Value rebind_unsqueeze(Call& call) { return rebound(call, unsqueezed(call, *call.self())); }
-Value rebind_as_strided(Call& call) { return rebound(call, strided(call, *call.self())); }
-Value same_object(Call& call) { return Value::of(call.self()); }
-
-Value set(Call& call) {
-  const TensorRef t = call.self();
-  const Value* source = call.find("source");
-  if (source == nullptr) source = call.find("new_data");
-  if (source == nullptr || !source->is_tensor() || call.find("size") != nullptr) give_up("set_ with anything but a tensor");
-  *t = *source->tensor;
-  return Value::of(t);
-}
-
-Value resize(Call& call) {
-  const TensorRef t = call.self();
-  const Sizes sizes = call.find("the_template") != nullptr ? call.tensor("the_template")->sizes() : call.integers("size");
-  const Window w{sizes, dense_strides(sizes), t->window.offset};
-  if (sizes == t->sizes()) return Value::of(t);
-  if (w.count() > 0 && w.extent().second >= Memory::room(*t->storage, t->dtype)) give_up("resize_ to more elements than the storage holds");
-  return rebound(call, w);
-}
-
 constexpr auto kHandlers = std::to_array<NamedHandler>({
-    {"H", adjoint_2d},
-    {"T", reversed_dims},
-    {"_fw_primal", alias},
-    {"_get_data_attr", alias},
-    {"_neg_view", neg_view},
-    {"alias", alias},
-    {"as_strided", as_strided},
-    {"as_strided_", rebind_as_strided},
-    {"as_subclass", alias},
-    {"atleast_1d", atleast_1d},
-    {"atleast_2d", atleast_2d},
-    {"atleast_3d", atleast_3d},
-    {"broadcast_tensors", broadcast_tensors},
-    {"broadcast_to", expand},
-    {"chunk", chunk},
-    {"conj", conj},
-    {"data", alias},
-    {"detach", alias},
-    {"detach_", same_object},
-    {"diagonal", diagonal},
-    {"dsplit", split_in_named_dim},
-    {"expand", expand},
-    {"expand_as", expand_as},
-    {"hsplit", split_in_named_dim},
-    {"imag", imag},
-    {"lift_fresh", alias},
-    {"mH", matrix_adjoint},
-    {"mT", matrix_transposed},
-    {"meshgrid", meshgrid},
-    {"movedim", movedim},
-    {"narrow", narrow},
-    {"permute", permute},
-    {"real", real},
-    {"resize_", resize},
-    {"resize_as_", resize},
-    {"select", select},
-    {"set_", set},
-    {"set_data", set},
-    {"slice", slice},
-    {"split", split},
-    {"split_with_sizes", split},
-    {"squeeze", squeeze},
-    {"squeeze_", rebind_squeeze},
-    {"t", t_},
-    {"t_", rebind_t},
-    {"tensor_split", tensor_split},
-    {"transpose", transpose},
-    {"transpose_", rebind_transpose},
-    {"unbind", unbind},
-    {"unfold", unfold},
-    {"unsafe_split", split},
-    {"unsafe_split_with_sizes", split},
-    {"unsqueeze", unsqueeze},
-    {"unsqueeze_", rebind_unsqueeze},
-    {"view_as_complex", view_as_complex},
-    {"view_as_real", view_as_real},
+    {"T", reversed_dims},       {"_fw_primal", alias},
+    {"_get_data_attr", alias},  {"alias", alias},
+    {"as_strided", as_strided}, {"as_subclass", alias},
+    {"atleast_1d", atleast_1d}, {"atleast_2d", atleast_2d},
+    {"atleast_3d", atleast_3d}, {"broadcast_tensors", broadcast_tensors},
+    {"broadcast_to", expand},   {"data", alias},
+    {"detach", alias},          {"diagonal", diagonal},
+    {"expand", expand},         {"expand_as", expand_as},
+    {"lift_fresh", alias},      {"mT", matrix_transposed},
+    {"meshgrid", meshgrid},     {"movedim", movedim},
+    {"narrow", narrow},         {"permute", permute},
+    {"select", select},         {"slice", slice},
+    {"squeeze", squeeze},       {"t", t_},
+    {"transpose", transpose},   {"unbind", unbind},
+    {"unfold", unfold},         {"unsqueeze", unsqueeze},
     {"view_of", alias},
-    {"vsplit", split_in_named_dim},
 });
 
 }  // namespace
+
+Value seen(const Tensor& t, Window window) {
+  auto out = std::make_shared<Tensor>(t);
+  out->window = std::move(window);
+  return Value::of(std::move(out));
+}
+
+Window transposed(const Window& w, int64_t a, int64_t b) {
+  Window out = w;
+  if (w.sizes.empty()) return out;
+  std::swap(out.sizes[static_cast<size_t>(a)], out.sizes[static_cast<size_t>(b)]);
+  std::swap(out.strides[static_cast<size_t>(a)], out.strides[static_cast<size_t>(b)]);
+  return out;
+}
+
+Window transposed_as_called(Call& call, const Tensor& t) {
+  const auto either = [&](std::string_view first, std::string_view second) {
+    return call.dim(call.find(first) != nullptr ? first : second, t.rank());
+  };
+  return transposed(t.window, either("dim0", "axis0"), either("dim1", "axis1"));
+}
+
+Window t_window(const Tensor& t) {
+  if (t.rank() > 2) refuse("t() of a tensor of rank " + std::to_string(t.rank()));
+  return t.rank() < 2 ? t.window : transposed(t.window, 0, 1);
+}
+
+Window squeezed(Call& call, const Tensor& t) {
+  std::vector<bool> named(t.sizes().size(), call.find("dim") == nullptr && call.find("dimensions") == nullptr);
+  if (!named.empty() && !named[0]) {
+    for (const int64_t d : call.integers(call.find("dim") != nullptr ? "dim" : "dimensions"))
+      named[static_cast<size_t>(wrapped_dim(d, t.rank()))] = true;
+  }
+  Window out{{}, {}, t.window.offset};
+  for (size_t d = 0; d < named.size(); ++d) {
+    if (named[d] && t.sizes()[d] == 1) continue;
+    out.sizes.push_back(t.sizes()[d]);
+    out.strides.push_back(t.window.strides[d]);
+  }
+  return out;
+}
+
+Window unsqueezed(Call& call, const Tensor& t) {
+  const int64_t dim = wrapped_dim(call.integer("dim"), t.rank() + 1);
+  Window out = t.window;
+  const int64_t stride = dim < t.rank() ? t.size(dim) * t.window.strides[static_cast<size_t>(dim)] : 1;
+  out.sizes.insert(out.sizes.begin() + dim, 1);
+  out.strides.insert(out.strides.begin() + dim, stride);
+  return out;
+}
+
+Window strided(Call& call, const Tensor& t) {
+  Window w{call.integers("size"), call.integers("stride"), call.integer("storage_offset", t.window.offset)};
+  if (w.sizes.size() != w.strides.size()) refuse("as_strided with as many sizes as strides");
+  if (w.count() > 0 && (w.offset < 0 || w.extent().second >= Memory::room(*t.storage, t.dtype)))
+    refuse("as_strided reaches out of the storage");
+  return w;
+}
 
 Window sliced(Window w, int64_t dim, int64_t start, int64_t end, int64_t step) {
   const auto d = static_cast<size_t>(dim);
@@ -561,19 +342,6 @@ Window diagonal_window(const Window& w, int64_t offset, int64_t a, int64_t b) {
   }
   out.sizes.push_back(length);
   out.strides.push_back(w.strides[da] + w.strides[db]);
-  return out;
-}
-
-Value complex_part(Memory& memory, const Tensor& t, int64_t part) {
-  const DType dtype = real_part_dtype(t.dtype);
-  memory.divide_cells(*t.storage, dtype);
-  Window w = t.window;
-  for (int64_t& stride : w.strides) stride *= 2;
-  w.offset = w.offset * 2 + part;
-  Value out = seen(t, w);
-  out.tensor->dtype = dtype;
-  out.tensor->conjugate = false;
-  out.tensor->negative = t.negative != (t.conjugate && part == 1);
   return out;
 }
 

@@ -78,6 +78,7 @@ def run(text: str, entries: list[dict[str, Any]], seed: int) -> Run:
 @dataclass
 class Outcome:
     invalid: str = ""
+    annotated: bool = True  # as PyTorch prints graphs; else some shapes, dtypes or strides must be found out
     annotations: list[str] = field(default_factory=list)
     refused: str = ""
     wrong: list[str] = field(default_factory=list)
@@ -90,7 +91,7 @@ def check(folder: Path, seed: int, layout: str) -> Outcome:
         original = run(text, entries, seed)
     except Exception as error:  # whatever eager mode raises
         return Outcome(invalid=reason_of(f"error: {type(error).__name__} {str(error).splitlines()[0] if str(error) else ''}"))
-    outcome = Outcome(annotations=[] if "Sym(" in text else list(wrong_annotations(text, original.named, "exact")))
+    outcome = Outcome(annotated=is_annotated(text), annotations=[] if "Sym(" in text else list(wrong_annotations(text, original.named, "exact")))
     maps, pure = folder / "maps.json", folder / "pure.py"
     options = ["--inputs", folder / "inputs.json", "--passes", PASSES, "--io-map", maps, "-o", pure, "--layout", layout]
     done = subprocess.run([program_path("OUTPLACE", "bin", "outplace"), "rewrite", folder / "graph.py", *options], capture_output=True, text=True, timeout=60)
@@ -101,6 +102,11 @@ def check(folder: Path, seed: int, layout: str) -> Outcome:
     else:
         outcome.wrong = differences(original, pure.read_text(), json.loads(maps.read_text()), entries, seed, layout)
     return outcome
+
+
+def is_annotated(text: str) -> bool:
+    """Do the annotations of the inputs, and so all, have strides?"""
+    return ']cpu"' in text.splitlines()[1]
 
 
 def differences(original: Run, text: str, maps: dict[str, Any], entries: list[dict[str, Any]], seed: int, layout: str) -> list[str]:
@@ -137,6 +143,7 @@ class Tally:
     refused: collections.Counter = field(default_factory=collections.Counter)
     annotations: list[tuple[int, str]] = field(default_factory=list)
     wrong: list[tuple[int, str]] = field(default_factory=list)
+    wrong_unannotated: list[tuple[int, str]] = field(default_factory=list)
     examples: dict[str, int] = field(default_factory=dict)
 
     def count(self, seed: int, outcome: Outcome) -> None:
@@ -146,7 +153,8 @@ class Tally:
                 counter[reason] += 1
                 self.examples.setdefault(reason, seed)
         self.annotations += [(seed, what) for what in outcome.annotations[:1]]
-        self.wrong += [(seed, what) for what in outcome.wrong[:1]]
+        wrong = self.wrong if outcome.annotated else self.wrong_unannotated
+        wrong += [(seed, what) for what in outcome.wrong[:1]]
 
 
 def check_one(job: tuple[str, int, str]) -> tuple[int, Outcome]:
@@ -188,14 +196,17 @@ def main() -> int:
     setup()
     random_ones = ["--random", options.count, "--seed", options.seed]
     tally = check_all(options.layout, options.jobs, *(["--enumerate", options.enumerate, "--every", options.every] if options.enumerate else random_ones))
-    print(f"{tally.programs} programs, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.annotations)} annotated wrongly, {len(tally.wrong)} wrong")
+    print(
+        f"{tally.programs} programs, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.annotations)} annotated wrongly, "
+        f"{len(tally.wrong)} wrong, {len(tally.wrong_unannotated)} wrong where the text leaves shapes or strides open"
+    )
     for title, counter in (("invalid", tally.invalid), ("refused", tally.refused)):
         for reason, count in counter.most_common():
             print(f"  {count:5} {title}, as seed {tally.examples[reason]}: {reason}")
-    for title, found in (("annotation", tally.annotations), ("wrong", tally.wrong)):
+    for title, found in (("annotation", tally.annotations), ("wrong", tally.wrong), ("wrong, not annotated", tally.wrong_unannotated)):
         for seed, what in found[:30]:
             print(f"  {title}, seed {seed}: {what[:300]}")
-    return bool(tally.wrong)
+    return bool(tally.wrong or tally.wrong_unannotated)
 
 
 if __name__ == "__main__":
