@@ -41,6 +41,8 @@ class Rewriter {
   Result<void> random(NodeId node);
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);
+  bool layout_is_open(PlaceId place);
+  Result<Call> relaid(const WriteTarget& target, Call call);
   Result<void> foreach (NodeId node);
   Result<Call> item_call(const BoundCall& call, const WriteTarget& target);
   Result<void> functional(NodeId node);

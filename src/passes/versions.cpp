@@ -178,7 +178,15 @@ Result<void> Versions::derive(PlaceId child) {
   const NodeId parent_value = state(memory_.place(child).parent).value;
   auto call = derive_call(child, parent_value);
   if (!call) return std::unexpected(call.error());
-  const NodeId made = emitter_.emit(resolved(std::move(*call), child));
+  const bool had_bits = call->meta && call->meta->lazy != 0;
+  call = resolved(std::move(*call), child);
+  const TensorMeta* wanted = memory_.place(child).meta;
+  if (had_bits && call->meta->lazy == 0 && layout_ == Layout::exact && call->meta->has_strides && call->meta->rank() > 0 &&
+      !same_strides(call->meta->geometry, wanted->geometry, memory_.syms())) {
+    // Its parent has the layout, but for the bits.
+    call = scattered(Call::function("torch.slice_scatter", {Arg::node(parent_value), Arg::node(emitter_.emit(*call))}), parent_value);
+  }
+  const NodeId made = emitter_.emit(*call);
   State& s = state(child);
   s.value = made;
   s.time = clock_;
