@@ -149,13 +149,14 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
   SymPool& syms = memory.syms();
   const Arg* self = first_tensor(call);
   const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
+  const auto rank = static_cast<int64_t>(sizes.size());  // annotations may contradict each other
   switch (call.op->layout) {
     case LayoutRule::contiguous: return contiguous_strides(sizes, syms);
     case LayoutRule::self:
-      if (m == nullptr || !m->has_strides) return std::nullopt;
+      if (m == nullptr || !m->has_strides || m->rank() != rank) return std::nullopt;
       return m->geometry.strides;
     case LayoutRule::preserve:
-      if (m == nullptr || !m->has_strides) return std::nullopt;
+      if (m == nullptr || !m->has_strides || m->rank() != rank) return std::nullopt;
       return elementwise_strides(sizes, {&m->geometry}, syms);
     case LayoutRule::elementwise: {
       std::vector<const Geometry*> operands;
@@ -164,7 +165,7 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
         if (!call.values[i].given || param.type != ParamType::tensor || param.list || param.out || call.values[i].arg.is_none()) continue;
         const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
         if (meta == nullptr) continue;
-        if (!meta->has_strides) return std::nullopt;
+        if (!meta->has_strides || meta->rank() > rank) return std::nullopt;
         operands.push_back(&meta->geometry);
       }
       if (operands.empty()) return contiguous_strides(sizes, syms);
@@ -174,18 +175,16 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
   return std::nullopt;
 }
 
-std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
-  SymPool& syms = memory.syms();
-  TensorMeta out;
-  out.dtype = infer_dtype(memory, call);
-  const Arg* self = first_tensor(call);
-  const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
+namespace {
+
+std::optional<Sizes> infer_sizes(Memory& memory, const BoundCall& call) {
   switch (call.op->shape) {
     case ShapeRule::unknown: return std::nullopt;
-    case ShapeRule::self:
-      if (m == nullptr || !m->has_sizes) return std::nullopt;
-      out.geometry.sizes = m->geometry.sizes;
-      break;
+    case ShapeRule::self: {
+      const Arg* self = first_tensor(call);
+      const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
+      return m != nullptr && m->has_sizes ? std::optional(m->geometry.sizes) : std::nullopt;
+    }
     case ShapeRule::broadcast: {
       std::optional<Sizes> sizes = Sizes{};
       for (size_t i = 0; i < call.values.size(); ++i) {
@@ -194,18 +193,18 @@ std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
         if (kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean) continue;
         const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
         if (meta == nullptr || !meta->has_sizes) return std::nullopt;
-        sizes = broadcast(*sizes, meta->geometry.sizes, syms);
+        sizes = broadcast(*sizes, meta->geometry.sizes, memory.syms());
         if (!sizes) return std::nullopt;
       }
-      out.geometry.sizes = *sizes;
-      break;
+      return sizes;
     }
     case ShapeRule::size_argument: {
       const Arg* size = call.find("size");
       if (size == nullptr) return std::nullopt;
+      Sizes sizes;
       const auto add = [&](const Arg& a) {
         const auto value = memory.types().sym(a);
-        if (value) out.geometry.sizes.push_back(*value);
+        if (value) sizes.push_back(*value);
         return value.has_value();
       };
       if (!size->is_sequence()) {
@@ -215,11 +214,24 @@ std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
           if (!add(part)) return std::nullopt;
         }
       }
-      break;
+      return sizes;
     }
   }
-  out.has_sizes = true;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
+  TensorMeta out;
+  out.dtype = infer_dtype(memory, call);
+  const Arg* self = first_tensor(call);
+  const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
   if (m != nullptr) out.device = m->device;
+  auto sizes = infer_sizes(memory, call);
+  if (!sizes) return out.dtype == DType::unknown ? std::nullopt : std::optional(std::move(out));
+  out.geometry.sizes = std::move(*sizes);
+  out.has_sizes = true;
   if (auto strides = infer_strides(memory, call, out.geometry.sizes)) {
     out.geometry.strides = std::move(*strides);
     out.has_strides = out.has_offset = true;

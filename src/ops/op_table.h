@@ -45,6 +45,7 @@ struct Param {
   uint8_t list_size = 0;  // int[2]: one value may stand for a list of two
   bool written = false;   // (a!) in the schema, or said by the overlay
   bool out = false;       // an out= parameter
+  bool apart = false;     // eager computes garbage if this is the memory that the call writes
   char alias = 0;         // alias set letter of the schema, 0 if none
   bool has_default = false;
   std::string_view default_text;
