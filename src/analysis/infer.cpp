@@ -86,6 +86,8 @@ std::optional<DType> dtype_argument(const BoundCall& call, Module& module) {
   return dtype_from_torch_name(module.text(a->as_text()));
 }
 
+}  // namespace
+
 const Arg* first_tensor(const BoundCall& call) {
   for (size_t i = 0; i < call.values.size(); ++i) {
     if (call.op->params[i].type == ParamType::tensor && call.values[i].given) return &call.values[i].arg;
@@ -99,8 +101,6 @@ bool is_operand(const Param& param) {
          (param.type == ParamType::scalar && param.name != "alpha" && param.name != "beta" && param.name != "value") ||
          param.type == ParamType::any;
 }
-
-}  // namespace
 
 const TensorMeta* operand_meta(Memory& memory, const Arg& arg) {
   if (!arg.is_node()) return nullptr;
@@ -116,7 +116,8 @@ DType infer_dtype(Memory& memory, const BoundCall& call) {
   const auto promoted = [&] {
     Promotion p;
     for (size_t i = 0; i < call.values.size(); ++i) {
-      if (call.values[i].given && is_operand(op.params[i])) add_operand(memory, call.values[i].arg, p);
+      const bool listed = op.params[i].list && op.params[i].type == ParamType::tensor && !op.params[i].out && !op.foreach;
+      if (call.values[i].given && (listed || is_operand(op.params[i]))) add_operand(memory, call.values[i].arg, p);
     }
     return p.result();
   };
@@ -140,6 +141,15 @@ DType infer_dtype(Memory& memory, const BoundCall& call) {
     case DTypeRule::factory: {
       const auto given = dtype_argument(call, memory.module());
       return given ? *given : DType::float32;
+    }
+    case DTypeRule::numbers: {
+      if (const auto given = dtype_argument(call, memory.module())) return *given;
+      Promotion p;
+      for (size_t i = 0; i < call.values.size(); ++i) {
+        const ParamType type = op.params[i].type;
+        if (call.values[i].given && (type == ParamType::scalar || type == ParamType::any)) add_operand(memory, call.values[i].arg, p);
+      }
+      return p.dimensioned || p.scalar_tensor ? DType::unknown : p.result();
     }
   }
   return DType::unknown;
@@ -174,53 +184,6 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
   }
   return std::nullopt;
 }
-
-namespace {
-
-std::optional<Sizes> infer_sizes(Memory& memory, const BoundCall& call) {
-  switch (call.op->shape) {
-    case ShapeRule::unknown: return std::nullopt;
-    case ShapeRule::self: {
-      const Arg* self = first_tensor(call);
-      const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
-      return m != nullptr && m->has_sizes ? std::optional(m->geometry.sizes) : std::nullopt;
-    }
-    case ShapeRule::broadcast: {
-      std::optional<Sizes> sizes = Sizes{};
-      for (size_t i = 0; i < call.values.size(); ++i) {
-        if (!call.values[i].given || !is_operand(call.op->params[i]) || !call.values[i].arg.is_node()) continue;
-        const NodeValueKind kind = memory.types().kind(call.values[i].arg.as_node());
-        if (kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean) continue;
-        const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
-        if (meta == nullptr || !meta->has_sizes) return std::nullopt;
-        sizes = broadcast(*sizes, meta->geometry.sizes, memory.syms());
-        if (!sizes) return std::nullopt;
-      }
-      return sizes;
-    }
-    case ShapeRule::size_argument: {
-      const Arg* size = call.find("size");
-      if (size == nullptr) return std::nullopt;
-      Sizes sizes;
-      const auto add = [&](const Arg& a) {
-        const auto value = memory.types().sym(a);
-        if (value) sizes.push_back(*value);
-        return value.has_value();
-      };
-      if (!size->is_sequence()) {
-        if (!add(*size)) return std::nullopt;
-      } else {
-        for (const Arg& part : memory.module().parts(*size)) {
-          if (!add(part)) return std::nullopt;
-        }
-      }
-      return sizes;
-    }
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
   TensorMeta out;

@@ -89,6 +89,7 @@ constexpr std::array kDTypes = std::to_array<Named<DTypeRule>>({
     {"int64", DTypeRule::int64},
     {"argument", DTypeRule::argument},
     {"factory", DTypeRule::factory},
+    {"numbers", DTypeRule::numbers},
 });
 constexpr std::array kLayouts = std::to_array<Named<LayoutRule>>({
     {"contiguous", LayoutRule::contiguous},
@@ -101,6 +102,12 @@ constexpr std::array kShapes = std::to_array<Named<ShapeRule>>({
     {"self", ShapeRule::self},
     {"broadcast", ShapeRule::broadcast},
     {"size", ShapeRule::size_argument},
+    {"range", ShapeRule::range},
+    {"data", ShapeRule::data},
+    {"reduce", ShapeRule::reduce},
+    {"concatenate", ShapeRule::concatenate},
+    {"index_select", ShapeRule::index_select},
+    {"product", ShapeRule::product},
 });
 constexpr std::array kBrackets = std::to_array<Named<BracketKind>>({
     {"none", BracketKind::none},

@@ -94,7 +94,8 @@ Result<void> Rewriter::check_write(NodeId node) {
       if (arg.is_sequence() && op.foreach) operands = {operands[static_cast<size_t>(target.item)]};
       for (const Arg& operand : operands) {
         const ObjectId object = operand.is_node() ? memory_.known_object(operand.as_node()) : ObjectId();
-        if (object && memory_.place_of(object) == place && (moves_elements(op) || op.params[i].apart) && !has_no_elements(place_meta(place))) {
+        if (object && memory_.place_of(object) == place && (moves_elements(op) || op.params[i].apart) &&
+            !has_no_elements(place_meta(place))) {
           return std::unexpected(fail(
               node, "the operand '" + std::string(module_.name(operand.as_node())) + "' is the memory that this writes, at other places",
               "write operand.clone() in its place: eager PyTorch refuses this, or lets the order of writes decide", place));
