@@ -16,7 +16,7 @@ int64_t as_index(const Value& value) {
   if (value.is_tensor()) {
     if (value.tensor->count() != 1) refuse("a tensor of several elements is no integer");
     Elements elements;
-    e = Memory(elements).read_one(*value.tensor, 0);
+    e = Memory(elements, {}).read_one(*value.tensor, 0);
   } else if (!value.is_number()) {
     give_up("an integer that is not known");
   }
@@ -30,7 +30,7 @@ Sizes as_sizes(const Value& value) {
   if (value.is_tensor()) {
     Sizes out;
     Elements elements;
-    for (int64_t i = 0; i < value.tensor->count(); ++i) out.push_back(as_index(Value::of(Memory(elements).read_one(*value.tensor, i))));
+    for (int64_t i = 0; i < value.tensor->count(); ++i) out.push_back(as_index(Value::of(Memory(elements, {}).read_one(*value.tensor, i))));
     return out;
   }
   if (!value.is_sequence()) give_up("a list of integers that is not known");

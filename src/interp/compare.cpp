@@ -8,7 +8,6 @@ namespace outplace::interp {
 namespace {
 
 constexpr int64_t kComparedWhole = int64_t{1} << 22;
-constexpr int64_t kSample = 4096;
 
 std::string position(int64_t index, const Sizes& sizes) {
   Sizes at(sizes.size());
@@ -41,11 +40,8 @@ std::optional<Difference> compare_tensors(Memory& memory, const Tensor& a, const
   const int64_t count = x.size();
   if (count > kComparedWhole) {
     ++tally.sampled;
-    for (int64_t k = 0; k < kSample; ++k) {
-      const auto random = static_cast<int64_t>(mix(static_cast<uint64_t>(k), 0x5a3b1e) % static_cast<uint64_t>(count));
-      for (const int64_t i : {k, count - 1 - k, random}) {
-        if (auto difference = differs(i)) return difference;
-      }
+    for (const int64_t i : memory.sample(count)) {
+      if (auto difference = differs(i)) return difference;
     }
   } else {
     for (int64_t i = 0; i < count; ++i) {

@@ -93,6 +93,7 @@ Array with_put(Call& call, const Indexed& indexed, const Tensor& value, bool acc
   for (size_t i = 0; i < positions.at.size(); ++i) {
     Elem e = elements.cast(values[static_cast<int64_t>(i)], indexed.view.dtype);
     const int64_t at = positions.at[i];
+    call.memory().note_written(indexed.view.window.contiguous() ? base.size() : 0, at);
     if (accumulate) {
       const auto known = latest.find(at);
       e = elements.accumulated(known != latest.end() ? known->second : base[at], e);

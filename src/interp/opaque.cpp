@@ -8,28 +8,14 @@
 namespace outplace::interp {
 namespace {
 
-constexpr int64_t kHashedWhole = 1 << 16;
-constexpr int64_t kSampleSize = 1024;
-
-// Where large tensors are looked at: the ends, and positions that hang on the number of elements alone.
-uint64_t hash_sample(const Array& values) {
-  uint64_t hash = hash_text("sample");
-  const int64_t count = values.size();
-  for (int64_t i = 0; i < kSampleSize; ++i) {
-    hash = mix(hash, hash_of(values[i]));
-    hash = mix(hash, hash_of(values[count - 1 - i]));
-    hash = mix(
-        hash,
-        hash_of(values[static_cast<int64_t>(mix(static_cast<uint64_t>(count), static_cast<uint64_t>(i)) % static_cast<uint64_t>(count))]));
-  }
-  return hash;
-}
-
 uint64_t hash_tensor(Call& call, const Tensor& t) {
   uint64_t hash = mix(hash_text("tensor"), static_cast<uint64_t>(t.dtype));
   for (const int64_t size : t.sizes()) hash = mix(hash, static_cast<uint64_t>(size));
   const Array values = call.memory().read(t);
-  if (values.size() > kHashedWhole) return mix(hash, hash_sample(values));
+  if (values.size() > Memory::kLarge) {
+    for (const int64_t i : call.memory().sample(values.size())) hash = mix(hash, hash_of(values[i]));
+    return hash;
+  }
   for (int64_t i = 0; i < values.size(); ++i) hash = mix(hash, hash_of(values[i]));
   return hash;
 }

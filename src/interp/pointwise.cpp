@@ -230,9 +230,9 @@ Value run_pointwise(Call& call) {
   }
   std::vector<TensorRef> tensors;
   for (Operand& operand : parts.operands) {
-    if (!operand.tensor) continue;
-    operand.elements = read_broadcast(call.memory(), *operand.tensor, sizes);
-    tensors.push_back(operand.tensor);
+    if (operand.tensor) operand.elements = read_broadcast(call.memory(), *operand.tensor, sizes);
+    // For the layout a number is a tensor without dimensions.
+    tensors.push_back(operand.tensor ? operand.tensor : call.memory().make({}, operand.dtype, Array({operand.number})));
   }
   Pointwise compute(call, parts, dtype);
   const auto values = Array::generate(count_of(sizes), [compute, operands = parts.operands](int64_t i) mutable {

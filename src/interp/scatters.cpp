@@ -85,6 +85,7 @@ Value with_updates(Call& call, const Tensor& t, const std::vector<Update>& updat
   std::vector<Update> settled;
   std::unordered_map<int64_t, Elem> latest;
   for (const Update& update : updates) {
+    call.memory().note_written(base.size(), update.index);
     const auto known = latest.find(update.index);
     const Elem old = known != latest.end() ? known->second : base[update.index];
     const Elem e = combined(elements, reduction.how, reduction.chain, old, elements.cast(update.value, t.dtype));

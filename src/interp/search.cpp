@@ -60,7 +60,7 @@ class History {
 }  // namespace
 
 Search search_difference(const Subject& subject, const VerifyOptions& options, const WorldSetting& setting, const Difference& difference) {
-  World world(setting.attempt, setting.seed, setting.range);
+  World world(setting.attempt, setting.seed, setting.range, setting.probes);
   Search out;
   Values values;
   History before_history;

@@ -20,6 +20,7 @@ struct WorldSetting {
   int attempt = 0;
   uint64_t seed = 0;
   int64_t range = 0;
+  Probes probes;
 };
 
 struct Search {

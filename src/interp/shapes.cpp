@@ -62,7 +62,11 @@ Sizes elementwise_strides(const Sizes& sizes, std::span<const TensorRef> operand
     }
     strides.push_back(std::move(s));
   }
-  // Operands that agree in a dense layout give it on, dims of size 1 included.
+  // Contiguous operands of one shape, and such that agree in a dense layout, give it on whatever the strides of dims of size 1.
+  const bool same_sizes = std::ranges::all_of(operands, [&](const TensorRef& t) { return t->sizes() == sizes; });
+  if (!operands.empty() && same_sizes && std::ranges::all_of(operands, [](const TensorRef& t) { return t->window.contiguous(); })) {
+    return dense_strides(sizes);
+  }
   if (!operands.empty() && std::ranges::all_of(operands, [&](const TensorRef& t) {
         return t->sizes() == sizes && t->window.strides == operands[0]->window.strides && t->window.dense();
       })) {

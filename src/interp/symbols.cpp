@@ -69,23 +69,28 @@ class Calculator {
   Number product() {
     Number value = with_sign();
     while (value) {
-      Number more;
       if (take("//")) {
-        if ((more = with_sign()) && *more != 0) value = floor_div(*value, *more);
+        value = quotient(*value, with_sign());
       } else if (!next_is("**") && take("*")) {
+        const Number more = with_sign();
         int64_t out = 0;
-        if ((more = with_sign()) && !__builtin_mul_overflow(*value, *more, &out)) value = out;
+        value = more && !__builtin_mul_overflow(*value, *more, &out) ? Number(out) : std::nullopt;
       } else if (take("%")) {
-        if ((more = with_sign()) && *more != 0) value = *value - floor_div(*value, *more) * *more;
+        const Number more = with_sign();
+        const Number whole = quotient(*value, more);
+        value = whole ? Number(*value - *whole * *more) : std::nullopt;
       } else if (take("/")) {
-        if ((more = with_sign()) && *more != 0 && *value % *more == 0) value = *value / *more;
+        const Number more = with_sign();
+        const bool exact = more && *more != 0 && *value % *more == 0;
+        value = exact ? Number(*value / *more) : std::nullopt;
       } else {
         break;
       }
-      if (!more) return std::nullopt;
     }
     return value;
   }
+
+  static Number quotient(int64_t a, Number b) { return b && *b != 0 ? Number(floor_div(a, *b)) : std::nullopt; }
 
   Number with_sign() {
     if (++nesting_ > kMaxNesting) return std::nullopt;

@@ -43,7 +43,8 @@ std::vector<size_t> by_stride(const Window& window) {
   for (size_t d = 0; d < window.sizes.size(); ++d) {
     if (window.sizes[d] != 1) dims.push_back(d);
   }
-  std::stable_sort(dims.begin(), dims.end(), [&](size_t a, size_t b) { return window.strides[a] > window.strides[b]; });
+  std::sort(dims.begin(), dims.end(),
+            [&](size_t a, size_t b) { return window.strides[a] != window.strides[b] ? window.strides[a] > window.strides[b] : a < b; });
   return dims;
 }
 
@@ -295,6 +296,46 @@ void Memory::divide_cells(Storage& storage, DType to) {
   storage.cell_bytes = bytes;
 }
 
+void Memory::note_written(int64_t count, int64_t position) {
+  constexpr size_t kMost = 4096;
+  if (count <= kLarge || position < 0 || position >= count) return;
+  std::set<int64_t>& known = written_[count];
+  if (known.size() < kMost) known.insert(position);
+}
+
+// The corners of the region, the middles between them, and what lies next to these.
+void Memory::note_window(const Window& window, int64_t cells) {
+  constexpr size_t kMost = 512;
+  if (cells <= kLarge || window.count() == 0) return;
+  std::vector<int64_t> corners = {window.offset};
+  for (size_t d = 0; d < window.sizes.size(); ++d) {
+    const std::vector<int64_t> before = corners;
+    for (const int64_t at : {window.sizes[d] / 2, window.sizes[d] - 1}) {
+      if (at == 0 || corners.size() > kMost) continue;
+      for (const int64_t corner : before) corners.push_back(corner + at * window.strides[d]);
+    }
+  }
+  for (const int64_t corner : corners) {
+    note_written(cells, corner);
+    for (const int64_t stride : window.strides) {
+      note_written(cells, corner - stride);
+      note_written(cells, corner + stride);
+    }
+  }
+}
+
+std::vector<int64_t> Memory::sample(int64_t count) const {
+  constexpr int64_t kEach = 1024;
+  std::set<int64_t> out;
+  if (const auto known = probes_.find(count); known != probes_.end()) out = known->second;
+  for (int64_t k = 0; k < std::min(kEach, count); ++k) {
+    out.insert(k);
+    out.insert(count - 1 - k);
+    out.insert(static_cast<int64_t>(mix(static_cast<uint64_t>(count), static_cast<uint64_t>(k)) % static_cast<uint64_t>(count)));
+  }
+  return {out.begin(), out.end()};
+}
+
 void Memory::write(const Tensor& t, const Array& values) {
   OUTPLACE_CHECK(values.size() == t.count(), "a write has as many elements as its target");
   Storage& storage = *t.storage;
@@ -302,6 +343,7 @@ void Memory::write(const Tensor& t, const Array& values) {
   if (!storage.alias.empty()) give_up("a write to memory that the result of " + storage.alias + " may share");
   check_room(t);
   storage.written = true;
+  note_window(t.window, room(storage, t.dtype));
   if (!storage.cells.held() || !values.held()) return write_lazily(t, values);
   std::vector<Elem>& cells = storage.cells.own();
   const int n = item_size(t.dtype) / storage.cell_bytes;

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -108,10 +110,16 @@ struct Tensor {
 };
 using TensorRef = std::shared_ptr<Tensor>;
 
+// Where large tensors are looked at, by their number of elements: positions in and around what was written.
+using Probes = std::map<int64_t, std::set<int64_t>>;
+
 // Reads and writes through windows.
 class Memory {
  public:
-  explicit Memory(Elements& elements) : elements_(elements) {}
+  static constexpr int64_t kLarge = int64_t{1} << 16;  // tensors of more elements are looked at by samples
+
+  // The samples depend on `probes` alone, so that all runs that are compared look at the same places.
+  Memory(Elements& elements, Probes probes) : elements_(elements), probes_(std::move(probes)) {}
 
   // A tensor of its own storage. `values` are in row-major order; its elements must not overlap.
   TensorRef make(Sizes sizes, DType dtype, const Array& values, const Sizes* strides = nullptr);
@@ -127,14 +135,23 @@ class Memory {
   // The number of elements of the dtype that the storage has room for.
   static int64_t room(const Storage& storage, DType dtype);
 
+  // The positions at which a tensor of that many elements is looked at.
+  std::vector<int64_t> sample(int64_t count) const;
+  // Notes a written position for the samples of later worlds.
+  void note_written(int64_t count, int64_t position);
+  const Probes& written() const { return written_; }
+
   Elements& elements() { return elements_; }
 
  private:
+  void note_window(const Window& window, int64_t cells);
   Elem load(const Array& cells, int cell_bytes, const Tensor& t, int64_t offset);
   void check_room(const Tensor& t) const;
   void write_lazily(const Tensor& t, const Array& values);
 
   Elements& elements_;
+  Probes probes_;
+  Probes written_;
   uint64_t storages_ = 0;
 };
 

@@ -66,12 +66,14 @@ class Verification {
     std::optional<Pair> first;
     for (int tried = 0; tried < attempts; ++tried) {
       Pair pair;
-      pair.world = std::make_unique<World>(setting_.attempt, seed(filling), setting_.range);
+      pair.world = std::make_unique<World>(setting_.attempt, seed(filling), setting_.range, probes_);
       pair.before = std::make_unique<Machine>(*pair.world, subject_.before, subject_.before_graph, options_, Machine::Role::before);
       if (pair.before->run()) {
         good_ = setting_.attempt;
         range_ = setting_.range;
-        return pair;
+        if (!probes_.empty() || pair.world->memory.written().empty()) return pair;
+        probes_ = pair.world->memory.written();  // large tensors are written: once more, looking at these places
+        continue;
       }
       const Stop::Kind kind = pair.before->failure().kind;
       const bool has_symbols = pair.world->symbols.any();
@@ -125,7 +127,7 @@ class Verification {
     stop(Outcome::different,
          finding.subject + ": " + finding.difference.what + (finding.difference.before ? " differs" : "") + numbers(finding.difference));
     const Search search = search_difference(
-        subject_, options_, {setting_.attempt, seed(static_cast<int>(verdict_.fillings - 1)), setting_.range}, finding.difference);
+        subject_, options_, {setting_.attempt, seed(static_cast<int>(verdict_.fillings - 1)), setting_.range, probes_}, finding.difference);
     locate(subject_.after, search.node);
     verdict_.before_history = search.before_history;
     verdict_.after_history = search.after_history;
@@ -138,6 +140,7 @@ class Verification {
   Setting setting_;
   int good_ = 0;  // the attempt and the range of integers with which the original ran
   int64_t range_ = Setting().range;
+  Probes probes_;
 };
 
 std::string counted(int64_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }

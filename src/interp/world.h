@@ -9,7 +9,8 @@
 namespace outplace::interp {
 
 struct World {
-  explicit World(int attempt, uint64_t seed_, int64_t range) : symbols(attempt), memory(elements), seed(seed_), index_range(range) {}
+  World(int attempt, uint64_t seed_, int64_t range, Probes probes)
+      : symbols(attempt), memory(elements, std::move(probes)), seed(seed_), index_range(range) {}
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 

@@ -71,7 +71,7 @@ std::vector<Pointwise> collect(DType dtype) {
 
 const std::vector<Pointwise>& pointwise_for(DType dtype) {
   static const auto all = [] {
-    std::array<std::vector<Pointwise>, 32> out;
+    std::array<std::vector<Pointwise>, static_cast<size_t>(DType::bits16) + 1> out;
     for (size_t i = 0; i < out.size(); ++i) out[i] = collect(static_cast<DType>(i));
     return out;
   }();

@@ -14,7 +14,7 @@ namespace {
 
 #ifdef OUTPLACE_SANITIZED
 constexpr uint64_t kPrograms = 1000;
-constexpr uint64_t kEvery[] = {11, 20011, 2000003};  // of the enumerated programs of 2, 3 and 4 operations
+constexpr uint64_t kEvery[] = {11, 2003, 200003};  // of the enumerated programs of 2, 3 and 4 operations
 #else
 constexpr uint64_t kPrograms = 10000;
 constexpr uint64_t kEvery[] = {1, 101, 50021};
