@@ -88,6 +88,8 @@ std::optional<DType> dtype_argument(const BoundCall& call, Module& module) {
   return dtype_from_torch_name(module.text(a->as_text()));
 }
 
+}  // namespace
+
 const Arg* first_tensor(const BoundCall& call) {
   for (size_t i = 0; i < call.values.size(); ++i) {
     if (call.op->params[i].type == ParamType::tensor && call.values[i].given) return &call.values[i].arg;
@@ -101,8 +103,6 @@ bool is_operand(const Param& param) {
          (param.type == ParamType::scalar && param.name != "alpha" && param.name != "beta" && param.name != "value") ||
          param.type == ParamType::any;
 }
-
-}  // namespace
 
 const TensorMeta* operand_meta(Memory& memory, const Arg& arg) {
   if (!arg.is_node()) return nullptr;
@@ -118,7 +118,8 @@ DType infer_dtype(Memory& memory, const BoundCall& call) {
   const auto promoted = [&] {
     Promotion p;
     for (size_t i = 0; i < call.values.size(); ++i) {
-      if (call.values[i].given && is_operand(op.params[i])) add_operand(memory, call.values[i].arg, p);
+      const bool listed = op.params[i].list && op.params[i].type == ParamType::tensor && !op.params[i].out && !op.foreach;
+      if (call.values[i].given && (listed || is_operand(op.params[i]))) add_operand(memory, call.values[i].arg, p);
     }
     return p.result();
   };
@@ -142,6 +143,15 @@ DType infer_dtype(Memory& memory, const BoundCall& call) {
     case DTypeRule::factory: {
       const auto given = dtype_argument(call, memory.module());
       return given ? *given : DType::float32;
+    }
+    case DTypeRule::numbers: {
+      if (const auto given = dtype_argument(call, memory.module())) return *given;
+      Promotion p;
+      for (size_t i = 0; i < call.values.size(); ++i) {
+        const ParamType type = op.params[i].type;
+        if (call.values[i].given && (type == ParamType::scalar || type == ParamType::any)) add_operand(memory, call.values[i].arg, p);
+      }
+      return p.dimensioned || p.scalar_tensor ? DType::unknown : p.result();
     }
   }
   return DType::unknown;
@@ -177,7 +187,7 @@ std::optional<Sizes> elementwise_strides_of(Memory& memory, const BoundCall& cal
     if (param.type != ParamType::tensor) continue;
     const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
     if (meta == nullptr) continue;
-    if (!meta->has_strides) return std::nullopt;
+    if (!meta->has_strides || meta->geometry.sizes.size() > sizes.size()) return std::nullopt;
     operands.push_back(meta->lazy == 0 ? &meta->geometry : &seen.emplace_back(resolved_geometry(*meta, memory.syms())));
   }
   if (std::ranges::all_of(operands, [](const Geometry* g) { return g->sizes.empty(); })) return contiguous_strides(sizes, memory.syms());
@@ -195,13 +205,15 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
     result.geometry.sizes = sizes;
     return format_strides(format, result, syms);
   }
+  const bool fits =
+      m != nullptr && m->has_strides && m->rank() == static_cast<int64_t>(sizes.size());  // annotations may contradict each other
   switch (call.op->layout) {
     case LayoutRule::contiguous: return contiguous_strides(sizes, syms);
     case LayoutRule::self:
-      if (m == nullptr || !m->has_strides) return std::nullopt;
+      if (!fits) return std::nullopt;
       return scattered_strides(*m, syms);
     case LayoutRule::preserve:
-      if (m == nullptr || !m->has_strides) return std::nullopt;
+      if (!fits) return std::nullopt;
       return m->geometry.sizes == sizes ? preserved_strides(m->geometry, syms) : elementwise_strides(sizes, {&m->geometry}, syms);
     case LayoutRule::elementwise: return elementwise_strides_of(memory, call, sizes);
   }
@@ -209,51 +221,15 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
 }
 
 std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call) {
-  SymPool& syms = memory.syms();
   TensorMeta out;
   out.dtype = infer_dtype(memory, call);
   const Arg* self = first_tensor(call);
   const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
-  switch (call.op->shape) {
-    case ShapeRule::unknown: return std::nullopt;
-    case ShapeRule::self:
-      if (m == nullptr || !m->has_sizes) return std::nullopt;
-      out.geometry.sizes = m->geometry.sizes;
-      break;
-    case ShapeRule::broadcast: {
-      std::optional<Sizes> sizes = Sizes{};
-      for (size_t i = 0; i < call.values.size(); ++i) {
-        if (!call.values[i].given || !is_operand(call.op->params[i]) || !call.values[i].arg.is_node()) continue;
-        const NodeValueKind kind = memory.types().kind(call.values[i].arg.as_node());
-        if (kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean) continue;
-        const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
-        if (meta == nullptr || !meta->has_sizes) return std::nullopt;
-        sizes = broadcast(*sizes, meta->geometry.sizes, syms);
-        if (!sizes) return std::nullopt;
-      }
-      out.geometry.sizes = *sizes;
-      break;
-    }
-    case ShapeRule::size_argument: {
-      const Arg* size = call.find("size");
-      if (size == nullptr) return std::nullopt;
-      const auto add = [&](const Arg& a) {
-        const auto value = memory.types().sym(a);
-        if (value) out.geometry.sizes.push_back(*value);
-        return value.has_value();
-      };
-      if (!size->is_sequence()) {
-        if (!add(*size)) return std::nullopt;
-      } else {
-        for (const Arg& part : memory.module().parts(*size)) {
-          if (!add(part)) return std::nullopt;
-        }
-      }
-      break;
-    }
-  }
-  out.has_sizes = true;
   if (m != nullptr) out.device = m->device;
+  auto sizes = infer_sizes(memory, call);
+  if (!sizes) return out.dtype == DType::unknown ? std::nullopt : std::optional(std::move(out));
+  out.geometry.sizes = std::move(*sizes);
+  out.has_sizes = true;
   if (auto strides = infer_strides(memory, call, out.geometry.sizes)) {
     out.geometry.strides = std::move(*strides);
     out.has_strides = out.has_offset = true;

@@ -14,8 +14,16 @@ const TensorMeta* operand_meta(Memory& memory, const Arg& arg);
 // dtype of the functional form of a call, DType::unknown if it cannot be told.
 DType infer_dtype(Memory& memory, const BoundCall& call);
 
-// The result of a call with one fresh tensor result, by the table's shape, dtype and layout rules; nullopt if its shape or dtype cannot be
-// told. Strides are left out if the layout rule is not one that was measured.
+// The argument of the first parameter that takes one tensor, nullptr if none was given.
+const Arg* first_tensor(const BoundCall& call);
+// Does an argument of the parameter take part in the result's shape and dtype?
+bool is_operand(const Param& param);
+
+// The sizes of a fresh result by the table's shape rule; nullopt if they cannot be told.
+std::optional<Sizes> infer_sizes(Memory& memory, const BoundCall& call);
+
+// The result of a call with one fresh tensor result, as far as the table's shape, dtype and layout rules tell it; nullopt if they tell
+// neither shape nor dtype.
 std::optional<TensorMeta> infer_result(Memory& memory, const BoundCall& call);
 
 // The strides of a fresh result of the given sizes; nullopt if the operands' strides are not known.

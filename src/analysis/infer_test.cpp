@@ -110,6 +110,53 @@ TEST_F(InferTest, Accumulations) {
   EXPECT_EQ(result(kTensors, "h.cumsum(0, dtype = torch.float32)"), "f32[3][1]cpu");
 }
 
+TEST_F(InferTest, ShapesOfFactoriesFollowTheirArguments) {
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"torch.arange(5)", "i64[5][1]"},
+      {"torch.arange(1, 8, 3)", "i64[3][1]"},
+      {"torch.arange(8, 1, -2)", "i64[4][1]"},
+      {"torch.arange(4, dtype = torch.float64)", "f64[4][1]"},
+      {"torch.tensor([[1, 2, 3], [4, 5, 6]])", "i64[2, 3][3, 1]"},
+      {"torch.tensor([True, False])", "b8[2][1]"},
+      {"torch.tensor(1.5)", "f32[][]"},
+      {"torch.full((2, 3), 1)", "i64[2, 3][3, 1]"},
+      {"torch.full((2, 3), 1.5)", "f32[2, 3][3, 1]"},
+      {"torch.zeros(2, 3)", "f32[2, 3][3, 1]"},
+  };
+  for (const auto& [call, expected] : table) EXPECT_EQ(result(kTensors, call), expected) << call;
+  EXPECT_EQ(result(kTensors, "torch.arange(0.5, 3)"), "f32") << "the number of real steps hangs on rounding";
+}
+
+TEST_F(InferTest, ShapesOfReductions) {
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"t.sum()", "f32[][]cpu"},
+      {"t.sum(1)", "f32[4][1]cpu"},
+      {"t.sum((0, 1))", "f32[][]cpu"},
+      {"t.amax(-1, keepdim = True)", "f32[4, 1][1, 1]cpu"},
+      {"t.argmax(0)", "i64[3][1]cpu"},
+      {"k.prod(0)", "i64[][]cpu"},
+      {"d.sum(0)", "f64[][]cpu"},
+  };
+  for (const auto& [call, expected] : table) EXPECT_EQ(result(kTensors, call), expected) << call;
+}
+
+TEST_F(InferTest, ShapesOfSelectionsAndProducts) {
+  const std::string tensors = std::string(kTensors) + R"(, s: "f32[3, 5][1, 3]cpu", v: "f32[3][1]cpu")";
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"f.index_select(1, k)", "f32[4, 3][3, 1]cpu"},   {"t.index_select(0, k)", "f32[3, 3][3, 1]cpu"},
+      {"torch.cat([f, t])", "f32[8, 3][3, 1]"},         {"torch.cat([f, f], dim = -1)", "f32[4, 6][6, 1]"},
+      {"torch.mm(f, s)", "f32[4, 5][5, 1]cpu"},         {"torch.mv(f, v)", "f32[4][1]cpu"},
+      {"t.flip(0)", "f32[4, 3][1, 4]cpu"},
+  };
+  for (const auto& [call, expected] : table) EXPECT_EQ(result(tensors, call), expected) << call;
+}
+
+TEST_F(InferTest, AnAnnotationOfAnotherRankSaysNothingOfStrides) {
+  read(R"(x: "f32[2, 3, 4][12, 4, 1]cpu", y: "f32[1, 1][1, 1]cpu")", "r: \"f32[1, 1]\" = torch.mul(x, y)\nw = r.add_(1)\n");
+  walk();
+  EXPECT_FALSE(types_->meta(find("r"))->has_strides);
+}
+
 TEST_F(InferTest, NothingIsGuessed) {
   EXPECT_EQ(result("x, y", "x + y"), "");
   EXPECT_EQ(result(R"(x: "f32[4]", y)", "x + y"), "");

@@ -184,6 +184,8 @@ std::optional<PlaceId> Resolver::whole_memory() {
     m = memory_.place(memory).meta;
   }
   if (m->dtype == meta_->dtype) return memory;
+  if (category(m->dtype) == DTypeCategory::complex && real_part_dtype(m->dtype) == meta_->dtype)
+    return seen_through({.kind = StepKind::view_as_real});
   StepResult retyped = make_view_dtype(*m, meta_->dtype, syms_);
   if (!retyped.step) return std::nullopt;
   return seen_through(std::move(*retyped.step));

@@ -1,6 +1,7 @@
 // Arithmetic of abstract elements, and exact reinterpretation of their bits.
 #include "interp/element.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -221,15 +222,6 @@ Elem Elements::conjugated(const Elem& e) {
   return complex(piece(e, 0, part), negated(piece(e, item_size(part), part)), e.dtype);
 }
 
-Elem Elements::piece_of_join(const Origin& join, int first, DType to) {
-  const std::vector<Elem> parts = join.parts;
-  const int width = item_size(parts.front().dtype);
-  const int size = item_size(to);
-  const auto from = static_cast<size_t>(first / width);
-  if (first % width + size <= width) return piece(parts[from], first % width, to);
-  return joined(std::span(parts).subspan(from, static_cast<size_t>(size / width)), to);
-}
-
 std::optional<Elements::Bytes> Elements::bytes_of(const Elem& e) const {
   if (e.concrete) return encode(e);
   const Origin* part = origin(e, How::piece);
@@ -251,47 +243,71 @@ Elem Elements::from_bytes(const Bytes& bytes, DType to) {
   return remember(mix(mix(mix(kPiece, hash_of(raw)), 0), static_cast<uint64_t>(size)), to, {How::piece, 0, raw, {}});
 }
 
+// Neighbours in one element become one run.
+void Elements::add_run(Runs& runs, const Run& run) const {
+  const bool continues =
+      !runs.empty() && !run.parent.concrete && runs.back().parent == run.parent && runs.back().first + runs.back().length == run.first;
+  if (continues) {
+    runs.back().length += run.length;
+  } else {
+    runs.push_back(run);
+  }
+}
+
+void Elements::add_runs(Runs& runs, const Elem& e) const {
+  const int size = item_size(e.dtype);
+  if (const auto bytes = bytes_of(e)) {
+    for (int i = 0; i < size; ++i) runs.push_back({integer((*bytes)[static_cast<size_t>(i)], DType::uint8), 0, 1});
+  } else if (const Origin* part = origin(e, How::piece)) {
+    add_run(runs, {part->parent, part->first, size});
+  } else if (const Origin* join = origin(e, How::join)) {
+    for (const Run& run : join->runs) add_run(runs, run);
+  } else {
+    add_run(runs, {e, 0, size});
+  }
+}
+
+Elem Elements::piece_of_whole(const Elem& whole, int first, DType to) {
+  if (first == 0 && whole.dtype == to) return whole;
+  const uint64_t hash = mix(mix(mix(kPiece, hash_of(whole)), static_cast<uint64_t>(first)), static_cast<uint64_t>(item_size(to)));
+  return remember(hash, to, {How::piece, first, whole, {}});
+}
+
+Elem Elements::from_runs(const Runs& runs, DType to) {
+  if (runs.size() == 1 && !runs[0].parent.concrete) return piece_of_whole(runs[0].parent, runs[0].first, to);
+  Bytes bytes{};
+  bool known = !is_complex(to) && runs.size() <= bytes.size();
+  uint64_t hash = kJoin;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    known = known && runs[i].parent.concrete;
+    if (known) bytes[i] = static_cast<uint8_t>(runs[i].parent.bits);
+    hash = mix(mix(mix(hash, hash_of(runs[i].parent)), static_cast<uint64_t>(runs[i].first)), static_cast<uint64_t>(runs[i].length));
+  }
+  return known ? from_bytes(bytes, to) : remember(hash, to, {How::join, 0, {}, runs});
+}
+
 Elem Elements::piece(const Elem& e, int first, DType to) {
   if (e.dtype == to) return e;
   const int size = item_size(to);
   OUTPLACE_CHECK(size > 0 && first >= 0 && first + size <= item_size(e.dtype), "a piece outside of its element");
-  if (const auto bytes = bytes_of(e)) {
-    Bytes rest{};
-    std::memcpy(rest.data(), bytes->data() + first, static_cast<size_t>(size));
-    return from_bytes(rest, to);
+  Runs all;
+  add_runs(all, e);
+  Runs cut;
+  int at = 0;
+  for (const Run& run : all) {
+    const int begin = std::max(first, at);
+    const int end = std::min(first + size, at + run.length);
+    if (begin < end) add_run(cut, {run.parent, run.first + begin - at, end - begin});
+    at += run.length;
   }
-  if (const Origin* part = origin(e, How::piece)) return piece(Elem(part->parent), part->first + first, to);
-  if (const Origin* join = origin(e, How::join)) return piece_of_join(*join, first, to);
-  const uint64_t hash = mix(mix(mix(kPiece, hash_of(e)), static_cast<uint64_t>(first)), static_cast<uint64_t>(size));
-  return remember(hash, to, {How::piece, first, e, {}});
+  return from_runs(cut, to);
 }
 
 Elem Elements::joined(std::span<const Elem> parts, DType to) {
   OUTPLACE_CHECK(!parts.empty(), "a join of nothing");
-  if (parts.size() == 1) return piece(parts[0], 0, to);
-  const int width = item_size(parts[0].dtype);
-  // Bytes that lay side by side in one element.
-  if (const Origin* first = origin(parts[0], How::piece)) {
-    bool adjacent = true;
-    for (size_t i = 1; i < parts.size(); ++i) {
-      const Origin* next = origin(parts[i], How::piece);
-      adjacent = adjacent && next != nullptr && next->parent == first->parent && next->first == first->first + static_cast<int>(i) * width;
-    }
-    const Elem whole = first->parent;
-    if (adjacent && first->first == 0 && item_size(whole.dtype) == item_size(to) && whole.dtype == to) return whole;
-    if (adjacent) return piece(whole, first->first, to);
-  }
-  Bytes bytes{};
-  bool known = !is_complex(to) && item_size(to) <= 8;
-  for (size_t i = 0; i < parts.size() && known; ++i) {
-    const auto part = bytes_of(parts[i]);
-    known = part.has_value();
-    if (known) std::memcpy(bytes.data() + i * static_cast<size_t>(width), part->data(), static_cast<size_t>(width));
-  }
-  if (known) return from_bytes(bytes, to);
-  uint64_t hash = kJoin;
-  for (const Elem& part : parts) hash = mix(hash, hash_of(part));
-  return remember(hash, to, {How::join, 0, {}, std::vector<Elem>(parts.begin(), parts.end())});
+  Runs runs;
+  for (const Elem& part : parts) add_runs(runs, part);
+  return from_runs(runs, to);
 }
 
 bool Elements::truth(const Elem& e) {

@@ -64,11 +64,18 @@ class Elements {
 
  private:
   enum class How : uint8_t { piece, join, negation, widening };
+  // Bytes that lie side by side in one element. Known bytes are runs of one.
+  struct Run {
+    Elem parent;
+    int first = 0;
+    int length = 0;
+  };
+  using Runs = std::vector<Run>;
   struct Origin {
     How how = How::piece;
     int first = 0;
     Elem parent;
-    std::vector<Elem> parts;
+    Runs runs;  // of a join
   };
   const Origin* origin(const Elem& e, How how) const;
   Elem remember(uint64_t hash, DType dtype, Origin made_of);
@@ -76,7 +83,10 @@ class Elements {
   using Bytes = std::array<uint8_t, 8>;
   std::optional<Bytes> bytes_of(const Elem& e) const;
   Elem from_bytes(const Bytes& bytes, DType to);
-  Elem piece_of_join(const Origin& join, int first, DType to);
+  void add_run(Runs& runs, const Run& run) const;
+  void add_runs(Runs& runs, const Elem& e) const;
+  Elem from_runs(const Runs& runs, DType to);
+  Elem piece_of_whole(const Elem& whole, int first, DType to);
   Elem cast_concrete(const Elem& e, DType to);
 
   std::unordered_map<uint64_t, Origin> origins_;

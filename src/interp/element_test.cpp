@@ -99,6 +99,20 @@ TEST_F(ElementTest, BytesThatAreNoNumberStayBytes) {
   EXPECT_EQ(elements_.piece(tiny, 0, DType::int32), one);
 }
 
+TEST_F(ElementTest, JoinsAreTheSameHoweverTheyAreCut) {
+  const std::array<Elem, 2> halves = {unknown(DType::int32), Elements::integer(0, DType::int32)};
+  const Elem whole = elements_.joined(halves, DType::int64);
+  std::vector<Elem> bytes;
+  for (const Elem& half : halves) {
+    for (int i = 0; i < 4; ++i) bytes.push_back(elements_.piece(half, i, DType::uint8));
+  }
+  EXPECT_EQ(elements_.joined(bytes, DType::int64), whole);
+  EXPECT_EQ(elements_.piece(whole, 0, DType::int32), halves[0]);
+  EXPECT_EQ(elements_.piece(whole, 4, DType::int32), halves[1]);
+  bytes[7] = Elements::integer(1, DType::uint8);
+  EXPECT_NE(elements_.joined(bytes, DType::int64), whole);
+}
+
 TEST_F(ElementTest, NegationAndConjugationUndoThemselves) {
   const Elem x = unknown(DType::float64);
   EXPECT_NE(elements_.negated(x), x);

@@ -357,12 +357,15 @@ int64_t index_within(const Elem& e, int64_t size) {
 
 int64_t moved_index(int64_t i, const Sizes& sizes, const Window& target, int64_t dim, const Elem& to) {
   int64_t at = target.offset;
+  if (target.sizes.empty() || sizes.empty()) {
+    index_within(to, 1);
+    return at;
+  }
   for (size_t d = sizes.size(); d-- > 0;) {
     const int64_t coordinate = static_cast<int64_t>(d) == dim ? index_within(to, target.sizes[d]) : i % sizes[d];
     at += coordinate * target.strides[d];
     i /= sizes[d];
   }
-  if (sizes.empty()) index_within(to, 1);
   return at;
 }
 

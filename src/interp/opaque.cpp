@@ -39,7 +39,7 @@ bool ignores_contents(const Call& call) {
   constexpr std::string_view kFills[] = {"cauchy",        "exponential",    "geometric", "log_normal",   "normal_functional",
                                          "philox_normal", "philox_uniform", "rand_like", "randint_like", "randn_like",
                                          "random",        "uniform"};
-  if (call.name() == "bernoulli") return call.find("p") != nullptr;
+  if (call.name() == "bernoulli") return call.op().inplace || call.find("p") != nullptr;
   return std::ranges::find(kFills, call.name()) != std::end(kFills);
 }
 
@@ -169,6 +169,12 @@ uint64_t hash_value(Call& call, const Value& value) {
 
 uint64_t hash_call(Call& call) {
   uint64_t hash = hash_text(call.name());
+  if (call.name() == "bernoulli" && ignores_contents(call)) {  // p is 0.5 unless it is given
+    const Value* p = call.find("p");
+    hash = mix(hash, p != nullptr ? hash_value(call, *p) : hash_of(call.elements().real(0.5)));
+    for (const int64_t size : call.self()->sizes()) hash = mix(hash, static_cast<uint64_t>(size));
+    return mix(hash, static_cast<uint64_t>(call.self()->dtype));
+  }
   const bool natural_dtype = computes_in_natural_dtype(call);
   const bool shape_only = ignores_contents(call);
   for (const Call::Argument& argument : call.arguments) {

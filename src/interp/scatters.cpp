@@ -92,7 +92,8 @@ Value with_updates(Call& call, const Tensor& t, const std::vector<Update>& updat
     latest[update.index] = e;
     settled.push_back({update.index, e});
   }
-  return call.fresh(t.sizes(), t.dtype, updated(base, settled));
+  const bool keeps_order = call.name() == "index_fill" || call.name() == "put";
+  return call.fresh(t.sizes(), t.dtype, updated(base, settled), keeps_order ? std::optional(preserved_strides(t.window)) : std::nullopt);
 }
 
 void check_same_dtype(const Tensor& t, const Tensor& source) {

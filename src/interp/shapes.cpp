@@ -151,7 +151,8 @@ DType pointwise_dtype(const Call& call) {
     case DTypeRule::argument: return call.dtype("dtype", first);
     case DTypeRule::unknown:
     case DTypeRule::accumulate:
-    case DTypeRule::factory: return DType::unknown;
+    case DTypeRule::factory:
+    case DTypeRule::numbers: return DType::unknown;
   }
   return DType::unknown;
 }

@@ -106,7 +106,10 @@ struct Tensor {
   const Sizes& sizes() const { return window.sizes; }
   int64_t rank() const { return window.rank(); }
   int64_t count() const { return window.count(); }
-  int64_t size(int64_t dim) const { return window.sizes[static_cast<size_t>(dim)]; }
+  int64_t size(int64_t dim) const {
+    if (dim < 0 || dim >= rank()) refuse("a dimension of a tensor that has none");
+    return window.sizes[static_cast<size_t>(dim)];
+  }
 };
 using TensorRef = std::shared_ptr<Tensor>;
 

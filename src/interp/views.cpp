@@ -315,6 +315,7 @@ Window strided(Call& call, const Tensor& t) {
 }
 
 Window sliced(Window w, int64_t dim, int64_t start, int64_t end, int64_t step) {
+  if (dim >= w.rank()) refuse("slice() cannot be applied to a 0-dim tensor");
   const auto d = static_cast<size_t>(dim);
   const int64_t size = w.sizes[d];
   if (step < 1) refuse("slice with step " + std::to_string(step));

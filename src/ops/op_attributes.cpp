@@ -89,6 +89,7 @@ constexpr std::array kDTypes = std::to_array<Named<DTypeRule>>({
     {"int64", DTypeRule::int64},
     {"argument", DTypeRule::argument},
     {"factory", DTypeRule::factory},
+    {"numbers", DTypeRule::numbers},
 });
 constexpr std::array kLayouts = std::to_array<Named<LayoutRule>>({
     {"contiguous", LayoutRule::contiguous},
@@ -101,6 +102,12 @@ constexpr std::array kShapes = std::to_array<Named<ShapeRule>>({
     {"self", ShapeRule::self},
     {"broadcast", ShapeRule::broadcast},
     {"size", ShapeRule::size_argument},
+    {"range", ShapeRule::range},
+    {"data", ShapeRule::data},
+    {"reduce", ShapeRule::reduce},
+    {"concatenate", ShapeRule::concatenate},
+    {"index_select", ShapeRule::index_select},
+    {"product", ShapeRule::product},
 });
 constexpr std::array kBrackets = std::to_array<Named<BracketKind>>({
     {"none", BracketKind::none},
@@ -195,6 +202,15 @@ bool set_writes(std::string_view value, OpDraft& draft) {
   return true;
 }
 
+bool set_apart(std::string_view value, OpDef& op) {
+  for (std::string_view name : split(value, ',')) {
+    Param* param = param_named(op, name);
+    if (param == nullptr) return false;
+    param->apart = true;
+  }
+  return true;
+}
+
 bool set_condition(std::string_view name, OpDef& op) {
   op.condition = name;
   return param_named(op, name) != nullptr;
@@ -216,6 +232,7 @@ bool apply_pair(std::string_view key, std::string_view value, OpDraft& draft) {
   if (key == "bracket") return lookup(kBrackets, value, op.bracket);
   if (key == "twin") return set_twin(value, draft);
   if (key == "writes") return set_writes(value, draft);
+  if (key == "apart") return set_apart(value, op);
   if (key == "when") return set_condition(value, op);
   if (key == "variadic") return set_variadic(value, op);
   if (key == "names") return set_names(value, op);

@@ -45,6 +45,7 @@ struct Param {
   uint8_t list_size = 0;  // int[2]: one value may stand for a list of two
   bool written = false;   // (a!) in the schema, or said by the overlay
   bool out = false;       // an out= parameter
+  bool apart = false;     // eager computes garbage if this is the memory that the call writes
   char alias = 0;         // alias set letter of the schema, 0 if none
   bool has_default = false;
   std::string_view default_text;
@@ -141,7 +142,8 @@ enum class DTypeRule : uint8_t {
   accumulate,  // sum, cumsum, prod: bool and ints become int64, unless dtype= is given
   int64,
   argument,  // the dtype= argument or, without it, the first tensor parameter's dtype
-  factory,   // the dtype= argument or, without it, float32 (int64 for integer literals as for full/arange/tensor)
+  factory,   // the dtype= argument or, without it, float32
+  numbers,   // the dtype= argument or, without it, that of the numbers given: bool, int64, float32, complex64
 };
 
 // Strides of the functional form's fresh result.
@@ -157,6 +159,12 @@ enum class ShapeRule : uint8_t {
   self,           // that of the first tensor parameter
   broadcast,      // of all tensor parameters
   size_argument,  // the size parameter: zeros, full, empty, new_zeros ...
+  range,          // arange
+  data,           // of the nested lists of the data parameter
+  reduce,         // that of the first tensor without the dims of dim (all if not given), or with 1 in their place under keepdim
+  concatenate,    // cat
+  index_select,
+  product,  // mm, bmm, mv
 };
 
 enum class BracketKind : uint8_t {

@@ -49,7 +49,10 @@ Result<void> Rewriter::visit(NodeId node) {
       return {};
     }
     case EffectKind::metadata: return metadata(node);
-    case EffectKind::pure: respell(node); return operands(node);
+    case EffectKind::pure:
+      respell(node);
+      if (auto done = check_memory_reader(node); !done) return done;
+      return operands(node);
     case EffectKind::view: return view(node);
     case EffectKind::write: return write(node);
     case EffectKind::kernel: return kernel(node);
@@ -148,6 +151,16 @@ bool Rewriter::sees_lost_memory(NodeId node) {
   const ViewRule rule = now_->call.op->view;
   const bool method = module_.node(node).op == NodeOp::call_method;
   return rule == ViewRule::as_strided || (!method && (rule == ViewRule::view || rule == ViewRule::view_as));
+}
+
+// as_strided of a tensor whose memory is not known reads around it, where no new value has what the old memory had.
+Result<void> Rewriter::check_memory_reader(NodeId node) {
+  if (now_->call.op == nullptr || now_->call.op->view != ViewRule::as_strided || !now_->operand) return {};
+  const PlaceId place = memory_.place_of(now_->operand);
+  const bool lost = layout_ == Layout::ignore && may_have_lost_layout(*now_);
+  if (!lost && !versions_.written(place)) return {};
+  return std::unexpected(fail(node, "as_strided of a tensor that was written, and whose place in memory is not known",
+                              "print the graph with strides, and give --inputs; or clone() the tensor before", place));
 }
 
 // An equal value may have strides that no view can have: under Layout::ignore reshape gives the same values, and other views get an operand

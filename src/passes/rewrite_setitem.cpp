@@ -54,11 +54,11 @@ Result<void> Rewriter::setitem(NodeId node) {
 Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   const TensorMeta* wanted = place_meta(region);
   const TensorMeta* from = value_meta(value);
-  if (wanted == nullptr || from == nullptr || !wanted->has_sizes || !from->has_sizes) {
+  if (wanted == nullptr || !wanted->has_sizes) {
     memory_.assume("assigned values whose shape the text does not give have the shape of the region that they go to");
     return value;
   }
-  while (from->rank() > wanted->rank()) {
+  while (from != nullptr && from->has_sizes && from->rank() > wanted->rank()) {
     if (!from->geometry.sizes[0].is(1)) {
       return std::unexpected(
           fail(node, "the assigned value has more dims than the region that it goes to", "eager PyTorch refuses this, too", region));
@@ -71,10 +71,11 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
     value = emitter_.emit(call);
     from = value_meta(value);
   }
-  if (from->geometry.sizes == wanted->geometry.sizes) return value;
+  const bool known = from != nullptr && from->has_sizes;
+  if (known && from->geometry.sizes == wanted->geometry.sizes) return value;
   if (auto done = check_broadcast(node, region, from); !done) return std::unexpected(done.error());
   Call call;
-  const StepResult step = make_expand(*from, wanted->geometry.sizes, memory_.syms());
+  const StepResult step = known ? make_expand(*from, wanted->geometry.sizes, memory_.syms()) : StepResult();
   if (const auto sizes = emitter_.integers(wanted->geometry.sizes)) {
     Args args = {Arg::node(value)};
     args.insert(args.end(), sizes->begin(), sizes->end());
@@ -85,8 +86,8 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
     call = Call::method("expand_as", {Arg::node(value), Arg::node(*shape)});
   }
   call.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
-  if (!step.step) call.meta->lazy = from->lazy;
-  if (!step.step) call.meta->dtype = from->dtype;
+  if (!step.step) call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
+  if (!step.step) call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
   if (!step.step) call.meta->has_strides = false;
   return emitter_.emit(call);
 }

@@ -71,13 +71,13 @@ void Rewriter::record(NodeId node, std::string_view kind, std::string_view befor
 
 Call Rewriter::cast(Call call, PlaceId place) {
   const TensorMeta* wanted = place_meta(place);
-  if (wanted == nullptr || wanted->dtype == DType::unknown || !call.meta) return call;
-  const bool open = now_->call.op != nullptr && now_->call.op->dtype == DTypeRule::unknown;
-  if (call.meta->dtype == DType::unknown && !open) {
-    memory_.assume("operators whose result type the graph does not tell keep the type of the tensor that they write");
-    call.meta->dtype = wanted->dtype;
+  if (wanted == nullptr || wanted->dtype == DType::unknown) {
+    const DTypeRule rule = now_->call.op != nullptr ? now_->call.op->dtype : DTypeRule::self;
+    if (rule == DTypeRule::promote || rule == DTypeRule::promote_float)
+      memory_.assume("operators whose result type the graph does not tell keep the type of the tensor that they write");
     return call;
   }
+  if (!call.meta) return call;
   if (call.meta->dtype == wanted->dtype) return call;
   TensorMeta meta = *call.meta;
   meta.dtype = wanted->dtype;
@@ -94,9 +94,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
     call = std::move(call).with(wanted);
     call.meta->has_strides = false;
   }
-  if (call.meta) {
-    if (auto done = check_cast(node, place, call.meta->dtype); !done) return done;
-  }
+  if (auto done = check_cast(node, place, call.meta ? call.meta->dtype : DType::unknown); !done) return done;
   const std::string kind(base_name(module_.target(node)));
   const std::string before = shown(node);
   const Call final = versions_.resolved(cast(std::move(call), place), place);
@@ -157,7 +155,7 @@ Result<void> Rewriter::twin(NodeId node) {
     meta->lazy = 0;
     auto inferred = infer_result(memory_, now_->call);
     meta->dtype = inferred ? inferred->dtype : infer_dtype(memory_, now_->call);
-    const bool has_sizes = inferred && wanted->has_sizes;
+    const bool has_sizes = inferred && inferred->has_sizes && wanted->has_sizes;
     if (has_sizes && inferred->geometry.sizes != wanted->geometry.sizes) {
       return std::unexpected(fail(node, "the result of this operator has another shape than the tensor that it writes",
                                   "eager PyTorch refuses this, too", place));
@@ -251,6 +249,9 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
     const bool same = from != nullptr && from->dtype == wanted->dtype;
     Call call = same ? Call::method("clone", {Arg::node(source)}) : Call::method("to", {Arg::node(source), emitter_.dtype(wanted->dtype)});
     return std::move(call).with(wanted);
+  }
+  if (types_.annotated() && (wanted == nullptr || !wanted->has_sizes)) {  // it may have no dims, which slice_scatter does not take
+    return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
   }
   Call expanded = Call::method("expand_as", {Arg::node(source), Arg::node(shape)});
   if (wanted != nullptr && from != nullptr && from->has_sizes && wanted->has_sizes) {

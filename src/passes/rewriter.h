@@ -31,6 +31,7 @@ class Rewriter {
   void loosen(NodeId node);
   bool may_have_lost_layout(const NodeEffects& effects) const;
   bool sees_lost_memory(NodeId node);
+  Result<void> check_memory_reader(NodeId node);
 
   // ---- writes
   Result<void> write(NodeId node);

@@ -54,6 +54,7 @@ class Versions {
   bool is_current(NodeId node);
   // Was the memory that the node names written?
   bool written(NodeId node);
+  bool written(PlaceId place) { return last_write(place) != 0; }
 
   // ---- writes
   // Are the elements of the place one place of memory each? A located error if not.

@@ -94,7 +94,8 @@ Result<void> Rewriter::check_write(NodeId node) {
       if (arg.is_sequence() && op.foreach) operands = {operands[static_cast<size_t>(target.item)]};
       for (const Arg& operand : operands) {
         const ObjectId object = operand.is_node() ? memory_.known_object(operand.as_node()) : ObjectId();
-        if (object && memory_.place_of(object) == place && moves_elements(op) && !has_no_elements(place_meta(place))) {
+        if (object && memory_.place_of(object) == place && (moves_elements(op) || op.params[i].apart) &&
+            !has_no_elements(place_meta(place))) {
           return std::unexpected(fail(
               node, "the operand '" + std::string(module_.name(operand.as_node())) + "' is the memory that this writes, at other places",
               "write operand.clone() in its place: eager PyTorch refuses this, or lets the order of writes decide", place));
@@ -142,8 +143,13 @@ Result<void> Rewriter::check_masks(NodeId node, const IndexPlan& plan) {
 // In place, results are cast within a kind of number or to a wider one.
 Result<void> Rewriter::check_cast(NodeId node, PlaceId place, DType result) {
   const TensorMeta* wanted = place_meta(place);
-  if (wanted == nullptr || wanted->dtype == DType::unknown || result == DType::unknown || category(result) <= category(wanted->dtype))
-    return {};
+  if (wanted == nullptr || wanted->dtype == DType::unknown) {
+    const DTypeRule rule = now_->call.op != nullptr ? now_->call.op->dtype : DTypeRule::self;
+    if (rule != DTypeRule::boolean && rule != DTypeRule::int64) return {};
+    return std::unexpected(fail(node, "the result is cast to the type of the tensor that this writes, which is not known",
+                                "print the graph with its annotations (print_readable), or give --inputs", place));
+  }
+  if (result == DType::unknown || category(result) <= category(wanted->dtype)) return {};
   return std::unexpected(fail(node,
                               "a result of type " + std::string(torch_name(result)) + " cannot be put into a tensor of type " +
                                   std::string(torch_name(wanted->dtype)),
@@ -154,7 +160,7 @@ Result<void> Rewriter::check_cast(NodeId node, PlaceId place, DType result) {
 Result<void> Rewriter::check_out(NodeId node, PlaceId place) {
   const TensorMeta* wanted = place_meta(place);
   const auto result = infer_result(memory_, now_->call);
-  const TensorMeta* made = result ? &*result : types_.meta(node);
+  const TensorMeta* made = result && result->has_sizes ? &*result : types_.meta(node);
   if (wanted == nullptr || made == nullptr || !wanted->has_sizes || !made->has_sizes) return {};
   if (!all_static(wanted->geometry.sizes) || !all_static(made->geometry.sizes) || wanted->geometry.sizes == made->geometry.sizes) return {};
   return std::unexpected(
