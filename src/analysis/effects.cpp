@@ -380,6 +380,9 @@ Result<void> Effects::getitem(NodeId node) {
     return {};
   }
   fresh(node);
+  if (const TensorMeta* said = types_.meta(node); said == nullptr || !said->has_sizes) {
+    if (auto found = indexed_meta(memory_, *plan)) types_.set(node, std::move(*found));
+  }
   if (plan->advanced[0].scalar) memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(operand), node);
   effects_.index = std::move(*plan);
   return {};

@@ -115,6 +115,8 @@ class Effects {
 
 // Splits the index of x[index] for the place of x.
 Result<IndexPlan> plan_index(Memory& memory, NodeId node, PlaceId place, const Arg& index);
+// What x[index] gives where tensors are in the index, nullopt where the text does not tell its shape.
+std::optional<TensorMeta> indexed_meta(Memory& memory, const IndexPlan& plan);
 
 // What a view-like call returns.
 struct ViewOutcome {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/effects.h"
+#include "analysis/infer.h"
 
 namespace outplace {
 namespace {
@@ -255,6 +256,34 @@ class Planner {
 
 Result<IndexPlan> plan_index(Memory& memory, NodeId node, PlaceId place, const Arg& index) {
   return Planner(memory, node, place).run(index);
+}
+
+// The dims of the index tensors, broadcast, stand where the dims were that they name if these were neighbours, else first.
+std::optional<TensorMeta> indexed_meta(Memory& memory, const IndexPlan& plan) {
+  const TensorMeta* target = memory.place(plan.target).meta;
+  if (target == nullptr || !target->has_sizes || plan.advanced.empty()) return std::nullopt;
+  std::optional<Sizes> shared = Sizes{};
+  std::vector<bool> named(target->geometry.sizes.size());
+  bool neighbours = true;
+  for (const AdvancedIndex& index : plan.advanced) {
+    const TensorMeta* meta = index.arg.is_node() && !index.mask && !index.scalar ? operand_meta(memory, index.arg) : nullptr;
+    if (meta == nullptr || !meta->has_sizes || index.dim < 0 || index.dim >= target->rank()) return std::nullopt;
+    shared = broadcast(*shared, meta->geometry.sizes, memory.syms());
+    if (!shared) return std::nullopt;
+    named[static_cast<size_t>(index.dim)] = true;
+    neighbours = neighbours && index.dim == plan.advanced[0].dim + (&index - plan.advanced.data());
+  }
+  TensorMeta out;
+  out.dtype = target->dtype;
+  out.device = target->device;
+  out.has_sizes = true;
+  Sizes& sizes = out.geometry.sizes;
+  const size_t at = neighbours ? static_cast<size_t>(plan.advanced[0].dim) : 0;
+  for (size_t d = 0; d < named.size(); ++d) {
+    if (d == at) sizes.insert(sizes.end(), shared->begin(), shared->end());
+    if (!named[d]) sizes.push_back(target->geometry.sizes[d]);
+  }
+  return out;
 }
 
 }  // namespace outplace

@@ -124,6 +124,28 @@ std::optional<Sizes> inferred_sizes(Call& call) {
   return std::nullopt;
 }
 
+// The shapes of the two results of operators that find values and their positions along a dimension.
+std::optional<Sizes> paired_sizes(Call& call) {
+  constexpr std::string_view kReducing[] = {"kthvalue", "max", "median", "min", "mode", "nanmedian"};
+  constexpr std::string_view kKeeping[] = {"cummax", "cummin", "sort"};
+  if (call.op().returns.size() != 2) return std::nullopt;
+  const TensorRef t = call.self();
+  if (std::ranges::find(kKeeping, call.name()) != std::end(kKeeping)) return t->sizes();
+  const bool reduces = std::ranges::find(kReducing, call.name()) != std::end(kReducing);
+  if (!reduces && call.name() != "topk") return std::nullopt;
+  Sizes sizes = t->sizes();
+  if (sizes.empty()) return sizes;
+  const auto dim = call.dim("dim", t->rank(), -1);
+  if (!reduces) {
+    sizes[static_cast<size_t>(dim)] = call.integer("k");
+  } else if (call.flag("keepdim", false)) {
+    sizes[static_cast<size_t>(dim)] = 1;
+  } else {
+    sizes.erase(sizes.begin() + dim);
+  }
+  return sizes;
+}
+
 DType opaque_dtype(Call& call, const std::optional<Annotation>& said) {
   DType dtype = pointwise_dtype(call);
   if (call.op().dtype == DTypeRule::accumulate) {
@@ -234,6 +256,8 @@ Value run_opaque(Call& call) {
     if (!sizes) give_up("the shape of what " + std::string(op.qualified) + " returns is not known: the text does not show it");
     Annotation result{opaque_dtype(call, said), *sizes, {}, {}};
     if (said && said->sizes == *sizes) result.strides = said->strides;
+    if (!result.strides && op.random && op.layout == LayoutRule::preserve && call.self()->sizes() == *sizes && call.self()->strides_known)
+      result.strides = preserved_strides(call.self()->window);
     return opaque_tensor(call, hash, result, index_bound(call));
   }
   if (single && op.returns[0].type != ParamType::any) return Value::of(Elements::opaque(hash, DType::float64));
@@ -242,6 +266,11 @@ Value run_opaque(Call& call) {
   bundle.hash = hash;
   bundle.bound = index_bound(call);
   bundle.items = std::make_shared<std::vector<Value>>();
+  if (const auto sizes = paired_sizes(call)) {
+    const DType dtypes[] = {call.self()->dtype, DType::int64};
+    for (size_t at = 0; at < 2; ++at)
+      bundle.items->push_back(opaque_tensor(call, mix(hash, at), {dtypes[at], *sizes, {}, {}}, bundle.bound));
+  }
   return bundle;
 }
 
@@ -249,10 +278,14 @@ Value bundle_item(Call& call, const Value& bundle, int64_t index) {
   if (index < 0) give_up("results counted from the end");
   auto& items = *bundle.items;
   const auto at = static_cast<size_t>(index);
-  if (at < items.size() && !items[at].is_none()) return items[at];
+  const auto said = call.annotation();
+  if (at < items.size() && !items[at].is_none()) {
+    const TensorRef known = items[at].tensor;
+    const bool tells_more = known && !known->strides_known && said && said->strides && said->sizes == known->sizes();
+    if (!tells_more || known->storage->written) return items[at];
+  }
   if (items.size() <= at) items.resize(at + 1);
   const uint64_t hash = mix(bundle.hash, at);
-  const auto said = call.annotation();
   if (said) return items[at] = opaque_tensor(call, hash, *said, bundle.bound);
   Value inner;
   inner.kind = Value::Kind::bundle;

@@ -241,7 +241,9 @@ Value run_pointwise(Call& call) {
     for (size_t k = 0; k < n; ++k) e[k] = operands[k].tensor ? operands[k].elements[i] : operands[k].number;
     return compute(std::span<const Elem>(e, n));
   });
-  return call.fresh_with(sizes, dtype, values, elementwise_strides(sizes, tensors));
+  Value out = call.fresh_with(sizes, dtype, values, elementwise_strides(sizes, tensors));
+  out.tensor->strides_known = std::ranges::all_of(tensors, &Tensor::strides_known);
+  return out;
 }
 
 }  // namespace outplace::interp

@@ -50,11 +50,26 @@ Result<void> Rewriter::setitem(NodeId node) {
   return assign_indexed(node, object, plan, value);
 }
 
+// A view of the value with the shape that the region turns out to have.
+Result<NodeId> Rewriter::expanded_as(NodeId value, PlaceId region) {
+  auto shape = versions_.read(region);
+  if (!shape) return shape;
+  const TensorMeta* wanted = place_meta(region);
+  const TensorMeta* from = value_meta(value);
+  Call call = Call::method("expand_as", {Arg::node(value), Arg::node(*shape)});
+  call.meta = wanted != nullptr ? *wanted : TensorMeta();
+  call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
+  call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
+  call.meta->has_strides = false;
+  return emitter_.emit(call);
+}
+
 // The value with exactly the region's shape: leading dims of size 1 go, others are broadcast.
 Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   const TensorMeta* wanted = place_meta(region);
   const TensorMeta* from = value_meta(value);
   if (wanted == nullptr || !wanted->has_sizes) {
+    if (from != nullptr && from->has_sizes) return expanded_as(value, region);
     memory_.assume("assigned values whose shape the text does not give have the shape of the region that they go to");
     return value;
   }
@@ -63,32 +78,24 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
       return std::unexpected(
           fail(node, "the assigned value has more dims than the region that it goes to", "eager PyTorch refuses this, too", region));
     }
-    Call call = Call::method("squeeze", {Arg::node(value), Arg::integer(0)});
-    ViewStep step;
-    step.kind = StepKind::squeeze;
-    step.dims = {0};
-    call.meta = apply(step, *from, memory_.syms());
-    value = emitter_.emit(call);
+    value = shaped_rows(value);
     from = value_meta(value);
   }
   const bool known = from != nullptr && from->has_sizes;
   if (known && from->geometry.sizes == wanted->geometry.sizes) return value;
   if (auto done = check_broadcast(node, region, from); !done) return std::unexpected(done.error());
-  Call call;
+  const auto sizes = emitter_.integers(wanted->geometry.sizes);
+  if (!sizes) return expanded_as(value, region);
+  Args args = {Arg::node(value)};
+  args.insert(args.end(), sizes->begin(), sizes->end());
+  Call call = Call::method("expand", std::move(args));
   const StepResult step = known ? make_expand(*from, wanted->geometry.sizes, memory_.syms()) : StepResult();
-  if (const auto sizes = emitter_.integers(wanted->geometry.sizes)) {
-    Args args = {Arg::node(value)};
-    args.insert(args.end(), sizes->begin(), sizes->end());
-    call = Call::method("expand", std::move(args));
-  } else {
-    auto shape = versions_.read(region);
-    if (!shape) return shape;
-    call = Call::method("expand_as", {Arg::node(value), Arg::node(*shape)});
-  }
   call.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
-  if (!step.step) call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
-  if (!step.step) call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
-  if (!step.step) call.meta->has_strides = false;
+  if (!step.step) {
+    call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
+    call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
+    call.meta->has_strides = false;
+  }
   return emitter_.emit(call);
 }
 

@@ -87,6 +87,20 @@ Call Rewriter::cast(Call call, PlaceId place) {
   return to;
 }
 
+// Sums of integers are wider than what they are written to, of which the graph need not tell the type: the tensor itself tells it.
+Result<Call> Rewriter::in_type_of_target(Call call, PlaceId place) {
+  const TensorMeta* wanted = place_meta(place);
+  const bool known = wanted != nullptr && wanted->dtype != DType::unknown;
+  if (known || now_->call.op == nullptr || now_->call.op->dtype != DTypeRule::accumulate) return call;
+  const auto old = versions_.read(place);
+  if (!old) return std::unexpected(old.error());
+  std::optional<TensorMeta> meta = call.meta;
+  const NodeId raw = emitter_.emit(call);
+  Call to = Call::method("type_as", {Arg::node(raw), Arg::node(*old)});
+  to.meta = std::move(meta);
+  return to;
+}
+
 Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   const PlaceId place = memory_.place_of(object);
   const TensorMeta* wanted = place_meta(place);
@@ -97,7 +111,9 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   if (auto done = check_cast(node, place, call.meta ? call.meta->dtype : DType::unknown); !done) return done;
   const std::string kind(base_name(module_.target(node)));
   const std::string before = shown(node);
-  const Call final = versions_.resolved(cast(std::move(call), place), place);
+  auto typed = in_type_of_target(std::move(call), place);
+  if (!typed) return std::unexpected(typed.error());
+  const Call final = versions_.resolved(cast(std::move(*typed), place), place);
   emitter_.become(node, final, emitter_.version_name(root_of(object)));
   record(node, kind, before, module_.node(node).name);
   return versions_.write(node, place, node);

@@ -65,6 +65,7 @@ class Rewriter {
   Result<void> store(NodeId node, ObjectId object, const PlacePath& path, const std::vector<NodeId>& bases, NodeId inner);
   Result<void> finish_part(NodeId node, ObjectId object, PlaceId part, Call call);
   std::optional<PlacePath> levels(PlaceId whole, PlaceId region) const;
+  Result<NodeId> expanded_as(NodeId value, PlaceId region);
   Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
   NodeId in_dtype(NodeId value, PlaceId region);
   NodeId converted(NodeId value, DType dtype);
@@ -97,6 +98,7 @@ class Rewriter {
   // `node` becomes `call`, cast to the place's dtype, as the new value of the place of `object`.
   Result<void> finish(NodeId node, ObjectId object, Call call);
   Call cast(Call call, PlaceId place);
+  Result<Call> in_type_of_target(Call call, PlaceId place);
   StringId root_of(ObjectId object) const;
   // `before` is the mutating node as it was printed.
   void record(NodeId node, std::string_view kind, std::string_view before, StringId became);

@@ -145,7 +145,9 @@ Result<void> Rewriter::check_cast(NodeId node, PlaceId place, DType result) {
   const TensorMeta* wanted = place_meta(place);
   if (wanted == nullptr || wanted->dtype == DType::unknown) {
     const DTypeRule rule = now_->call.op != nullptr ? now_->call.op->dtype : DTypeRule::self;
-    if (rule != DTypeRule::boolean && rule != DTypeRule::int64) return {};
+    // With out= sums are computed in the type of what they are written to.
+    const bool computes = rule == DTypeRule::accumulate && !now_->call.op->inplace;
+    if (rule != DTypeRule::boolean && rule != DTypeRule::int64 && !computes) return {};
     return std::unexpected(fail(node, "the result is cast to the type of the tensor that this writes, which is not known",
                                 "print the graph with its annotations (print_readable), or give --inputs", place));
   }
