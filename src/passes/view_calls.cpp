@@ -324,7 +324,7 @@ Arg Versions::viewable_as(NodeId value, DType dtype) {
   if (meta == nullptr || !meta->has_sizes || as_told(value)) return Arg::node(value);
   const int from = item_size(meta->dtype);
   const int to = item_size(dtype);
-  if (from == to || meta->rank() == 0) return Arg::node(value);
+  if (from == to || meta->rank() == 0 || element_count(meta->geometry.sizes, memory_.syms()).is(0)) return Arg::node(value);
   if (layout_ == Layout::ignore) return contiguous(value);
   std::vector<int64_t> single;
   for (int64_t d = to < from ? meta->rank() - 1 : 0; d < meta->rank(); ++d) {
