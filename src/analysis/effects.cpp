@@ -77,6 +77,18 @@ void Effects::correct_metadata(NodeId node) {
   if (now != nullptr) types_.set(node, *now);
 }
 
+// x.size(0) is what the shape of x says, where the text says nothing.
+void Effects::note_size(NodeId node) {
+  const Arg* dim = module_.node(node).annotation || !effects_.call.op->packet.ends_with("size") ? nullptr : effects_.call.find("dim");
+  const Arg* tensor = first_tensor(effects_.call);
+  const TensorMeta* meta = dim != nullptr && tensor != nullptr ? operand_meta(memory_, *tensor) : nullptr;
+  if (meta == nullptr || !meta->has_sizes || !dim->is_integer()) return;
+  const int64_t at = dim->as_integer() < 0 ? dim->as_integer() + meta->rank() : dim->as_integer();
+  if (at < 0 || at >= meta->rank()) return;
+  types_.set_sym(node, meta->geometry.sizes[static_cast<size_t>(at)]);
+  types_.remember(meta->geometry.sizes[static_cast<size_t>(at)], node);
+}
+
 Result<void> Effects::call(NodeId node) {
   if (is_kernel_call(module_, node)) return kernel(node);
   if (auto bound = binder_.bind_into(node, types_.kinds(), effects_.call); !bound) return bound;
@@ -87,6 +99,7 @@ Result<void> Effects::call(NodeId node) {
   if (op.view == ViewRule::getitem) return getitem(node);
   if (op.reads_metadata_only) {
     effects_.kind = EffectKind::metadata;
+    note_size(node);
     return {};
   }
   if (op.bracket != BracketKind::none) return {};

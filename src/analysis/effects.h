@@ -76,6 +76,7 @@ class Effects {
 
  private:
   void correct_metadata(NodeId node);
+  void note_size(NodeId node);
   Result<void> call(NodeId node);
   Result<void> writes(NodeId node);
   void bind_written_result(NodeId node, bool conditional);

@@ -146,6 +146,7 @@ void Types::set_kind(NodeId node, NodeValueKind kind) {
 Sym Types::sym(NodeId node) {
   const StringId annotation = module_.node(node).annotation;
   Sym value;
+  if (const auto found = values_.find(node); found != values_.end()) return found->second;
   const auto parsed = annotation ? parse_sym_annotation(module_.text(annotation), syms_) : std::nullopt;
   value = parsed ? *parsed : syms_.symbol("%" + std::string(module_.name(node)));
   remember(value, node);

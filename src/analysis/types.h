@@ -34,6 +34,8 @@ class Types {
   void distrust(NodeId node);  // the annotation does not hold at the node
   // The value of an integer-valued node: its annotation, else a symbol of its own.
   Sym sym(NodeId node);
+  // What a node without an annotation was found to hold.
+  void set_sym(NodeId node, Sym value) { values_.insert_or_assign(node, value); }
   // Integer literals, symbolic texts and nodes; nullopt for others.
   std::optional<Sym> sym(const Arg& arg);
 
@@ -68,6 +70,7 @@ class Types {
   std::vector<NodeValueKind> kinds_;
   std::unordered_map<uint32_t, NodeId> sym_nodes_;                         // by ExprId
   std::unordered_map<uint32_t, std::pair<NodeId, int64_t>> size_sources_;  // by ExprId
+  std::unordered_map<NodeId, Sym> values_;
   std::unordered_map<NodeId, const InputFact*> facts_;
   AnnotationStyle style_;
   bool annotated_ = false;

@@ -56,6 +56,7 @@ Value view_as_complex(Call& call) {
   w.sizes.pop_back();
   w.strides.pop_back();
   for (int64_t& stride : w.strides) {
+    if (stride % 2 != 0 && !t->strides_known) give_up("a view of a tensor whose strides are not known");
     if (stride % 2 != 0) refuse("view_as_complex needs even strides");
     stride /= 2;
   }

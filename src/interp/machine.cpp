@@ -54,8 +54,18 @@ Machine::Machine(World& world, const Module& module, GraphId graph, const Verify
   kinds_.resize(module_.node_count(), NodeValueKind::unknown);
   uses_.resize(module_.node_count(), 0);
   for (const GraphId g : graph_tree(module_, graph_)) {
-    for (const NodeId node : module_.nodes(g)) module_.for_each_input(node, [&](NodeId input) { ++uses_[input.value]; });
+    for (const NodeId node : module_.nodes(g)) {
+      module_.for_each_input(node, [&](NodeId input) { ++uses_[input.value]; });
+      rebinds_ = rebinds_ || rebinds(node);
+    }
   }
+}
+
+bool Machine::rebinds(NodeId node) const {
+  const NodeOp op = module_.node(node).op;
+  if (op != NodeOp::call_function && op != NodeOp::call_method) return false;
+  const CallableKind kind = op == NodeOp::call_method ? CallableKind::method : CallableKind::function;
+  return std::ranges::any_of(table_.find(kind, module_.target(node)), [](const OpDef* o) { return o->inplace_view; });
 }
 
 bool Machine::run() {
@@ -101,7 +111,9 @@ void Machine::make_placeholders() {
 
 std::optional<Annotation> Machine::annotation(NodeId node) {
   const StringId text = module_.node(node).annotation;
-  return text ? read_annotation(module_.text(text), world_.symbols) : std::nullopt;
+  auto said = text ? read_annotation(module_.text(text), world_.symbols) : std::nullopt;
+  if (said && rebinds_ && module_.node(node).op != NodeOp::placeholder) said->strides.reset();
+  return said;
 }
 
 Value Machine::make_attribute(NodeId node) {

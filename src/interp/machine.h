@@ -115,6 +115,7 @@ class Machine {
   Value run_body(GraphId body, std::span<const Value> arguments);
 
  private:
+  bool rebinds(NodeId node) const;
   void make_placeholders();
   Value make_attribute(NodeId node);
   Value step(NodeId node);
@@ -145,6 +146,7 @@ class Machine {
   uint64_t randoms_ = 0;
   uint64_t effects_ = 0;
   int nesting_ = 0;
+  bool rebinds_ = false;  // some tensor gets another window: strides that the text shows may be those of the end
 };
 
 }  // namespace outplace::interp

@@ -256,9 +256,12 @@ Value run_opaque(Call& call) {
     if (!sizes) give_up("the shape of what " + std::string(op.qualified) + " returns is not known: the text does not show it");
     Annotation result{opaque_dtype(call, said), *sizes, {}, {}};
     if (said && said->sizes == *sizes) result.strides = said->strides;
-    if (!result.strides && op.random && op.layout == LayoutRule::preserve && call.self()->sizes() == *sizes && call.self()->strides_known)
-      result.strides = preserved_strides(call.self()->window);
-    return opaque_tensor(call, hash, result, index_bound(call));
+    if (result.strides || !op.random || op.layout != LayoutRule::preserve || call.self()->sizes() != *sizes)
+      return opaque_tensor(call, hash, result, index_bound(call));
+    result.strides = preserved_strides(call.self()->window);
+    Value out = opaque_tensor(call, hash, result, index_bound(call));
+    out.tensor->strides_known = call.self()->strides_known;
+    return out;
   }
   if (single && op.returns[0].type != ParamType::any) return Value::of(Elements::opaque(hash, DType::float64));
   Value bundle;

@@ -39,6 +39,7 @@ std::optional<Value> as_view(const Tensor& t, const Sizes& sizes) {
 
 Value view_to(const Tensor& t, const Sizes& wanted) {
   auto out = as_view(t, completed(wanted, t.count()));
+  if (!out && !t.strides_known) give_up("a view of a tensor whose strides are not known");
   if (!out) refuse("view of " + to_text(t.sizes()) + " with strides " + to_text(t.window.strides) + " to " + to_text(wanted));
   return *out;
 }
@@ -58,6 +59,7 @@ Value view_as_dtype(Call& call, const TensorRef& t, DType dtype) {
   if (from == to) return Value::of(std::move(out));
   if (t->conjugate || t->negative) refuse("view of a lazy conjugate as another dtype");
   if (t->rank() == 0) refuse("view of a 0-d tensor as a dtype of another size");
+  if (!t->strides_known && t->window.strides.back() != 1) give_up("a view of a tensor whose strides are not known");
   Window& w = out->window;
   const bool smaller = to < from;
   const int64_t ratio = smaller ? from / to : to / from;

@@ -88,6 +88,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   if (!sizes) return expanded_as(value, region);
   Args args = {Arg::node(value)};
   args.insert(args.end(), sizes->begin(), sizes->end());
+  if (sizes->empty()) args.push_back(emitter_.tuple({}));
   Call call = Call::method("expand", std::move(args));
   const StepResult step = known ? make_expand(*from, wanted->geometry.sizes, memory_.syms()) : StepResult();
   call.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;

@@ -262,6 +262,8 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
     from = types_.meta(source);
   }
   if (wanted != nullptr && wanted->has_sizes && wanted->rank() == 0) {
+    if (wanted->dtype == DType::unknown)
+      return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
     const bool same = from != nullptr && from->dtype == wanted->dtype;
     Call call = same ? Call::method("clone", {Arg::node(source)}) : Call::method("to", {Arg::node(source), emitter_.dtype(wanted->dtype)});
     return std::move(call).with(wanted);
