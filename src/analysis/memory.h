@@ -125,6 +125,7 @@ class Memory {
 
   Module& module() { return module_; }
   Types& types() { return types_; }
+  const Types& types() const { return types_; }
   SymPool& syms() { return types_.syms(); }
   Diagnostics& diagnostics() { return diagnostics_; }
   Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {});

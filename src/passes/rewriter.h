@@ -30,6 +30,9 @@ class Rewriter {
   Result<void> kernel(NodeId node);
   void respell(NodeId node);
   void loosen(NodeId node);
+  bool may_have_lost_layout(const NodeEffects& effects) const;
+  bool sees_lost_memory(NodeId node);
+  Result<void> check_memory_reader(NodeId node);
 
   // ---- writes
   Result<void> write(NodeId node);
@@ -40,6 +43,8 @@ class Rewriter {
   Result<void> random(NodeId node);
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);
+  bool layout_is_open(PlaceId place);
+  Result<Call> relaid(const WriteTarget& target, Call call);
   Result<void> foreach (NodeId node);
   Result<Call> item_call(const BoundCall& call, const WriteTarget& target);
   Result<void> functional(NodeId node);

@@ -54,6 +54,7 @@ class Versions {
   bool is_current(NodeId node);
   // Was the memory that the node names written?
   bool written(NodeId node);
+  bool written(PlaceId place) { return last_write(place) != 0; }
 
   // ---- writes
   // Are the elements of the place one place of memory each? A located error if not.
@@ -71,6 +72,12 @@ class Versions {
   Result<Call> derive_call(PlaceId child, NodeId parent_value);
   // A child's new content put into its parent's value.
   Result<Call> scatter_call(PlaceId child, NodeId parent_value, NodeId child_value);
+  // The value that `call` makes for a place, without lazy bits that the place does not have: not every operator takes them.
+  Call resolved(Call call, PlaceId place);
+  // What a view of a fresh tensor, kept as it stands, is to see of `value` so that it does not fail.
+  NodeId operand_of_kept_view(ViewRule rule, NodeId value, DType dtype);
+  // A call that puts something into a value: the result has its layout, as far as a copy of it has.
+  Call scattered(Call call, NodeId parent_value);
 
   StringId root_name(PlaceId place) const;
 
@@ -117,6 +124,8 @@ class Versions {
   void adapt_to_layout(PlaceId child, NodeId parent_value, Call& call);
   Arg adjacent_pairs(NodeId value);
   Arg viewable_as(NodeId value, DType dtype);
+  bool as_told(NodeId value) const;
+  NodeId with_new_strides(NodeId value, const std::vector<int64_t>& single);
   Arg contiguous(NodeId value);
   Result<NodeId> first_content(PlaceId root);
   Result<NodeId> positions(PlaceId child);

@@ -129,11 +129,16 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
     case StepKind::as_strided: return strided_read(child, parent_value);
     case StepKind::view_dtype: call = Call::method("view", {viewable_as(parent_value, s.step.dtype), emitter_.dtype(s.step.dtype)}); break;
     case StepKind::view_as_real: call = Call::function("torch.view_as_real", {self}); break;
-    case StepKind::view_as_complex: call = Call::function("torch.view_as_complex", {self}); break;
+    case StepKind::view_as_complex: {
+      const TensorMeta* meta = memory_.types().meta(parent_value);
+      const bool open = meta == nullptr || !meta->has_strides;
+      call = Call::function("torch.view_as_complex", {open && layout_ == Layout::exact ? self : adjacent_pairs(parent_value)});
+      break;
+    }
     case StepKind::conj: call = Call::function("torch.conj", {self}); break;
     case StepKind::neg: call = Call::function("torch._neg_view", {self}); break;
   }
-  call = std::move(call).with(memory_.place(child).meta);
+  call = std::move(call).seen_as(memory_.place(child).meta);
   adapt_to_layout(child, parent_value, call);
   return call;
 }
@@ -143,12 +148,12 @@ void Versions::adapt_to_layout(PlaceId child, NodeId parent_value, Call& call) {
   const ViewStep& step = memory_.step(child).step;
   const TensorMeta* place = memory_.place(memory_.place(child).parent).meta;
   const TensorMeta* value = memory_.types().meta(parent_value);
-  if (place == nullptr || value == nullptr || !place->has_strides || !value->has_strides ||
-      same_strides(place->geometry, value->geometry, memory_.syms()))
-    return;
+  if (place == nullptr || value == nullptr || !place->has_strides || !value->has_strides || !value->has_sizes) return;
+  if (place->geometry == value->geometry && place->lazy == value->lazy) return;
   call.meta = apply(step, *value, memory_.syms());
   if (step.kind != StepKind::reshape || view_strides(value->geometry, step.sizes, memory_.syms())) return;
   call.target = "reshape";
+  call.meta->lazy = 0;
   call.meta->has_strides = view_certainly_copies(value->geometry, step.sizes, memory_.syms());
   if (call.meta->has_strides) call.meta->geometry.strides = contiguous_strides(step.sizes, memory_.syms());
 }
@@ -156,7 +161,6 @@ void Versions::adapt_to_layout(PlaceId child, NodeId parent_value, Call& call) {
 Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId child_value) {
   const SpelledStep& s = memory_.step(child);
   const PlaceId parent = memory_.place(child).parent;
-  const TensorMeta* parent_meta = memory_.types().meta(parent_value);
   const TensorMeta* child_meta = memory_.types().meta(child_value);
   const Arg self = Arg::node(parent_value);
   const Arg value = Arg::node(child_value);
@@ -170,8 +174,8 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
     case StepKind::select: {
       const auto index = bound(s.start, s.step.start);
       if (!index) return std::unexpected(cannot(child, "the index of this view is symbolic in a way that no node of the graph holds"));
-      return Call::function("torch.select_scatter", {self, value}, {{"dim", Arg::integer(s.step.dim)}, {"index", *index}})
-          .with(parent_meta);
+      return scattered(Call::function("torch.select_scatter", {self, value}, {{"dim", Arg::integer(s.step.dim)}, {"index", *index}}),
+                       parent_value);
     }
     case StepKind::slice: return slice_scatter(child, parent_value, child_value);
     case StepKind::permute: {
@@ -199,9 +203,9 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
     case StepKind::diagonal: {
       const auto offset = emitter_.integer(s.step.start);
       if (!offset) return std::unexpected(cannot(child, "a symbolic diagonal"));
-      return Call::function("torch.diagonal_scatter", {self, value},
-                            {{"offset", *offset}, {"dim1", Arg::integer(s.step.dim)}, {"dim2", Arg::integer(s.step.dim2)}})
-          .with(parent_meta);
+      return scattered(Call::function("torch.diagonal_scatter", {self, value},
+                                      {{"offset", *offset}, {"dim1", Arg::integer(s.step.dim)}, {"dim2", Arg::integer(s.step.dim2)}}),
+                       parent_value);
     }
     case StepKind::unfold:
     case StepKind::as_strided: return put_inverse(child, parent_value, child_value);
@@ -249,7 +253,31 @@ Result<Call> Versions::slice_scatter(PlaceId child, NodeId parent_value, NodeId 
     if (!by) return std::unexpected(cannot(child, "the step of this slice is symbolic"));
     call.kwargs.emplace_back("step", *by);
   }
-  return std::move(call).with(memory_.types().meta(parent_value));
+  return scattered(std::move(call), parent_value);
+}
+
+Call Versions::scattered(Call call, NodeId parent_value) {
+  const TensorMeta* parent = memory_.types().meta(parent_value);
+  call = std::move(call).with(parent);
+  if (parent == nullptr || !parent->has_strides) return call;
+  if (parent->lazy != 0) call.meta->geometry.offset = 0;
+  call.meta->geometry.strides = scattered_strides(*parent, memory_.syms());
+  return call;
+}
+
+Call Versions::resolved(Call call, PlaceId place) {
+  const TensorMeta* meta = memory_.place(place).meta;
+  if (!call.meta || meta == nullptr || (call.meta->lazy & ~meta->lazy) == 0) return call;
+  TensorMeta bare = *call.meta;
+  if (bare.has_strides) bare.geometry.strides = preserved_strides(bare.geometry, memory_.syms());
+  bare.geometry.offset = 0;
+  if (bare.lazy == kConjugated && call.target == "torch.conj") {
+    call.target = "torch.conj_physical";
+    return std::move(call).with(&bare);
+  }
+  const bool conjugated = (bare.lazy & ~meta->lazy & kConjugated) != 0;
+  // Either resolves both bits if the tensor has the one that it is named for.
+  return Call::method(conjugated ? "resolve_conj" : "resolve_neg", {Arg::node(emitter_.emit(call))}).with(&bare);
 }
 
 // The child's elements in the parent's shape.
@@ -268,6 +296,7 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
   }
   TensorMeta result = *meta;
   result.has_strides = false;
+  result.lazy = child_meta != nullptr ? child_meta->lazy : uint8_t{0};
   if (child_meta != nullptr && child_meta->has_strides) {
     const auto strides = view_strides(child_meta->geometry, meta->geometry.sizes, memory_.syms());
     // Where no view is possible reshape copies into a contiguous tensor.
@@ -275,18 +304,68 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
     if (strides || copies) {
       result.geometry.strides = strides ? *strides : contiguous_strides(meta->geometry.sizes, memory_.syms());
       result.has_strides = true;
+      if (copies) result.lazy = 0;
     }
   }
   call.meta = std::move(result);
   return call;
 }
 
-// A view in elements of another size asks for a last stride of 1 and others that divide; a value in another layout is made contiguous for
-// it.
+// Has a value certainly the layout that its metadata says?
+bool Versions::as_told(NodeId value) const {
+  const NodeOp op = module_.node(value).op;
+  return op == NodeOp::placeholder || op == NodeOp::get_attr;
+}
+
+// A view in elements of another size asks for a last stride of 1 and others that divide, also of dims of size 1; a value in another layout
+// is made contiguous for it.
 Arg Versions::viewable_as(NodeId value, DType dtype) {
   const TensorMeta* meta = memory_.types().meta(value);
-  if (meta == nullptr || !meta->has_strides || make_view_dtype(*meta, dtype, memory_.syms()).step) return Arg::node(value);
+  if (meta == nullptr || !meta->has_sizes || as_told(value)) return Arg::node(value);
+  const int from = item_size(meta->dtype);
+  const int to = item_size(dtype);
+  if (from == to || meta->rank() == 0) return Arg::node(value);
+  if (layout_ == Layout::ignore) return contiguous(value);
+  std::vector<int64_t> single;
+  for (int64_t d = to < from ? meta->rank() - 1 : 0; d < meta->rank(); ++d) {
+    if (meta->geometry.sizes[static_cast<size_t>(d)].is(1)) single.push_back(d);
+  }
+  if (!single.empty()) value = with_new_strides(value, single);
+  meta = memory_.types().meta(value);
+  if (!meta->has_strides || make_view_dtype(*meta, dtype, memory_.syms()).step) return Arg::node(value);
   return contiguous(value);
+}
+
+// The same tensor, in which these dims, of size 1, have the strides of a row-major tensor: dims that are made anew have. No other dim
+// changes, and nothing is copied.
+NodeId Versions::with_new_strides(NodeId value, const std::vector<int64_t>& single) {
+  const auto step = [&](ViewStep view, Call call) {
+    call.meta = apply(view, *memory_.types().meta(value), memory_.syms());
+    value = emitter_.emit(call);
+  };
+  for (size_t i = single.size(); i-- > 0;) {
+    ViewStep view;
+    view.kind = StepKind::squeeze;
+    view.dims = {single[i]};
+    step(view, Call::method("squeeze", {Arg::node(value), Arg::integer(single[i])}));
+  }
+  for (size_t i = single.size(); i-- > 0;) {
+    ViewStep view;
+    view.kind = StepKind::unsqueeze;
+    view.dim = single[i] - static_cast<int64_t>(i);
+    step(view, Call::method("unsqueeze", {Arg::node(value), Arg::integer(view.dim)}));
+  }
+  return value;
+}
+
+// For a view that stays where its operand may have lost the layout that it had.
+NodeId Versions::operand_of_kept_view(ViewRule rule, NodeId value, DType dtype) {
+  switch (rule) {
+    case ViewRule::view_dtype: return viewable_as(value, dtype).as_node();
+    case ViewRule::view_as_complex:
+    case ViewRule::unflatten: return layout_ == Layout::ignore && !as_told(value) ? contiguous(value).as_node() : value;
+    default: return value;
+  }
 }
 
 Arg Versions::contiguous(NodeId value) {
@@ -304,7 +383,8 @@ Arg Versions::contiguous(NodeId value) {
 Arg Versions::adjacent_pairs(NodeId value) {
   const TensorMeta* meta = memory_.types().meta(value);
   const auto even = [&](const Sym& stride) { return memory_.syms().mod(stride, 2).is(0); };
-  if (meta != nullptr && meta->has_strides && meta->rank() > 0) {
+  if (as_told(value)) return Arg::node(value);
+  if (layout_ == Layout::exact && meta != nullptr && meta->has_strides && meta->rank() > 0) {
     const Sizes& strides = meta->geometry.strides;
     if (strides.back().is(1) && std::all_of(strides.begin(), strides.end() - 1, even)) return Arg::node(value);
   }
@@ -383,6 +463,8 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
     Call call = Call::method("reshape", {Arg::node(base), Arg::integer(-1)});
     call.meta = flat;
     base = emitter_.emit(call);
+  } else if (layout_ == Layout::ignore && !as_told(base)) {
+    base = contiguous(base).as_node();
   }
   if (!(offset->is_integer() && offset->as_integer() == 0)) {
     Call call = Call::function("torch.ops.aten.slice.Tensor", {Arg::node(base), Arg::integer(0), *offset, Arg::none()});
