@@ -321,6 +321,7 @@ Result<Call> Rewriter::relaid(const WriteTarget& target, Call call) {
   const Arg old = whole.is_sequence() ? module_.parts(whole)[static_cast<size_t>(target.item)] : whole;
   auto shape = shape_of(old.as_node());
   if (!shape) return std::unexpected(shape.error());
+  if (call.meta) call.meta->has_strides = false;
   Call put = Call::function("torch.slice_scatter", {Arg::node(*shape), Arg::node(emitter_.emit(call))});
   return versions_.scattered(std::move(put), *shape);
 }

@@ -16,7 +16,11 @@
 // overlapping write lies between what is pending below an ancestor and the new write, the ancestor's parent is settled first.
 //
 // Layout: under `Layout::exact` a value whose strides differ from the place's is no value for a reader: below a root it is flushed and
-// replayed, at a root it is put into the original's strides by slice_scatter.
+// replayed, at a root it is put into the original's strides by slice_scatter. Strides of dims of size 1 are not put back, unless the tensor
+// would seem to be in another memory format; they are told as they are, and made anew for the views that look at them. A value of unknown
+// strides holds for a row-major place only. Under `Layout::ignore` only inputs lie as they are told.
+//
+// Lazy bits: a value is conjugated or negated lazily only where its place is.
 //
 // Cost: reading and writing walk the path from the root to the place; each pending write is flushed once; each place is replayed once per
 // version that is read. Not handled (located errors): writes through expanded or self-overlapping views.
