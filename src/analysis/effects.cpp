@@ -464,8 +464,8 @@ Result<void> Effects::rebind(NodeId node) {
     return std::unexpected(memory_.fail(node, "the shape of this tensor is changed in place in a way that cannot be followed",
                                         "use the form that returns a new tensor", memory_.place_of(object)));
   }
-  if (outcome->detached) memory_.set_detached(object);
   memory_.rebind(object, outcome->place);
+  if (outcome->detached) memory_.set_detached(object);
   return {};
 }
 

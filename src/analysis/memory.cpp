@@ -102,6 +102,10 @@ ObjectId Memory::object(NodeId node) {
   return values_[node.value].object;
 }
 
+void Memory::undo_moves() {
+  for (; !moves_.empty(); moves_.pop_back()) objects_[moves_.back().first.value] = moves_.back().second;
+}
+
 PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
   const uint64_t hash = mix(hash_of(spelled.step), parent.value);

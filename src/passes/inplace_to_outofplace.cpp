@@ -8,18 +8,18 @@
 
 namespace outplace {
 
-Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics)
+Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, GraphEffects& effects)
     : module_(module),
       graph_(graph),
-      types_(module, graph, options.inputs),
-      memory_(module, graph, types_, diagnostics, options.inputs),
-      effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin(), options.kernels),
+      effects_(effects),
+      types_(effects.types()),
+      memory_(effects.memory()),
       emitter_(memory_, graph),
       versions_(memory_, emitter_, options.layout),
       modes_(memory_, options.inputs),
       layout_(options.layout) {
   emitter_.name_devices(options.device);
-  effects_.prepare(graph);
+  effects_.rewind();
 }
 
 Result<OutOfPlace> Rewriter::run() {
@@ -33,9 +33,7 @@ Result<OutOfPlace> Rewriter::run() {
 }
 
 Result<void> Rewriter::visit(NodeId node) {
-  auto effects = effects_.step(node);
-  if (!effects) return std::unexpected(effects.error());
-  now_ = *effects;
+  now_ = &effects_.replay(node);
   emitter_.at(node);
   if (effects_.shows_final_metadata(node)) emitter_.annotate_again(node);
   if (auto done = modes_.visit(node, *now_); !done) return done;
@@ -234,8 +232,13 @@ Result<void> Rewriter::kernel(NodeId node) {
 
 void Rewriter::drop(NodeId node) { module_.unlink(node); }
 
-Result<OutOfPlace> inplace_to_outofplace(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics) {
-  return Rewriter(module, graph, options, diagnostics).run();
+Result<OutOfPlace> inplace_to_outofplace(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics,
+                                         std::unique_ptr<GraphEffects> effects) {
+  if (!effects) {
+    effects = make_effects(module, graph, options, diagnostics);
+    if (auto done = effects->run([](NodeId, const NodeEffects&) {}); !done) return std::unexpected(done.error());
+  }
+  return Rewriter(module, graph, options, *effects).run();
 }
 
 }  // namespace outplace

@@ -261,15 +261,16 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
     source = emitter_.emit(moved);
     from = types_.meta(source);
   }
-  if (wanted != nullptr && wanted->has_sizes && wanted->rank() == 0) {
-    if (wanted->dtype == DType::unknown)
-      return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
+  // slice_scatter takes no tensor without dims.
+  const bool known = wanted != nullptr && wanted->has_sizes;
+  const bool single = known && wanted->rank() == 0;
+  if ((single && wanted->dtype == DType::unknown) || (!known && types_.annotated())) {
+    return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
+  }
+  if (single) {
     const bool same = from != nullptr && from->dtype == wanted->dtype;
     Call call = same ? Call::method("clone", {Arg::node(source)}) : Call::method("to", {Arg::node(source), emitter_.dtype(wanted->dtype)});
     return std::move(call).with(wanted);
-  }
-  if (types_.annotated() && (wanted == nullptr || !wanted->has_sizes)) {  // it may have no dims, which slice_scatter does not take
-    return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
   }
   Call expanded = Call::method("expand_as", {Arg::node(source), Arg::node(shape)});
   if (wanted != nullptr && from != nullptr && from->has_sizes && wanted->has_sizes) {

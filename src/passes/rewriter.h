@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/effects.h"
+#include "analysis/graph_effects.h"
 #include "passes/emitter.h"
 #include "passes/inplace_to_outofplace.h"
 #include "passes/modes.h"
@@ -14,7 +14,8 @@ namespace outplace {
 
 class Rewriter {
  public:
-  Rewriter(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics);
+  // `effects` were found: memory is as it is at the end of the graph.
+  Rewriter(Module& module, GraphId graph, const MemoryOptions& options, GraphEffects& effects);
   Result<OutOfPlace> run();
 
  private:
@@ -118,9 +119,9 @@ class Rewriter {
 
   Module& module_;
   GraphId graph_;
-  Types types_;
-  Memory memory_;
-  Effects effects_;
+  GraphEffects& effects_;
+  Types& types_;
+  Memory& memory_;
   Emitter emitter_;
   Versions versions_;
   Modes modes_;
