@@ -86,7 +86,6 @@ void Effects::note_size(NodeId node) {
   const int64_t at = dim->as_integer() < 0 ? dim->as_integer() + meta->rank() : dim->as_integer();
   if (at < 0 || at >= meta->rank()) return;
   types_.set_sym(node, meta->geometry.sizes[static_cast<size_t>(at)]);
-  types_.remember(meta->geometry.sizes[static_cast<size_t>(at)], node);
 }
 
 Result<void> Effects::call(NodeId node) {
@@ -94,6 +93,7 @@ Result<void> Effects::call(NodeId node) {
   if (auto bound = binder_.bind_into(node, types_.kinds(), effects_.call); !bound) return bound;
   const OpDef& op = *effects_.call.op;
   if (types_.kind(node) == NodeValueKind::unknown) types_.set_kind(node, kind_of_return(op));
+  if (op.returns.size() > 1) tuple_operators_.insert_or_assign(node, &op);
   if (op.higher_order) return higher_order(node);
   if (op.setitem) return setitem(node);
   if (op.view == ViewRule::getitem) return getitem(node);
@@ -349,6 +349,17 @@ Result<void> Effects::view(NodeId node, ObjectId operand) {
   return {};
 }
 
+// Does the operator's schema say that this result is a tensor?
+bool Effects::is_tensor_result(NodeId tuple, int64_t index) const {
+  const auto found = tuple_operators_.find(tuple);
+  if (found == tuple_operators_.end()) return false;
+  const auto& returns = found->second->returns;
+  const int64_t at = index < 0 ? index + static_cast<int64_t>(returns.size()) : index;
+  if (at < 0 || at >= static_cast<int64_t>(returns.size())) return false;
+  const Return& result = returns[static_cast<size_t>(at)];
+  return result.type == ParamType::tensor && !result.list;
+}
+
 Result<void> Effects::getitem(NodeId node) {
   const auto args = module_.args(node);
   if (args.size() != 2) return std::unexpected(memory_.fail(node, "getitem takes two arguments", ""));
@@ -358,6 +369,9 @@ Result<void> Effects::getitem(NodeId node) {
   if (!source.is_node()) return {};
   const NodeId from = source.as_node();
   if (memory_.value_kind(from) == ValueKind::tuple) return element(node, from, index);
+  // No tuple takes such an index.
+  const bool of_tensor = index.kind == ArgKind::tuple || index.kind == ArgKind::ellipsis || index.is_none();
+  if (of_tensor && types_.kind(from) == NodeValueKind::unknown) types_.set_kind(from, NodeValueKind::tensor);
   const NodeValueKind kind = types_.kind(from);
   if (memory_.value_kind(from) == ValueKind::plain &&
       (kind == NodeValueKind::tuple || kind == NodeValueKind::other || kind == NodeValueKind::unknown)) {
@@ -372,6 +386,8 @@ Result<void> Effects::getitem(NodeId node) {
     }
     const auto [it, first] = element_nodes_.try_emplace(key, node);
     if (types_.kind(node) == NodeValueKind::unknown && types_.meta(node) != nullptr) types_.set_kind(node, NodeValueKind::tensor);
+    if (types_.kind(node) == NodeValueKind::unknown && is_tensor_result(from, index.as_integer()))
+      types_.set_kind(node, NodeValueKind::tensor);
     if (!first && types_.kind(node) != NodeValueKind::integer) memory_.bind(node, memory_.object(it->second));
     if (maybe_tuples_.contains(from)) {
       // An element of a result that may alias its operands.

@@ -77,6 +77,7 @@ class Effects {
  private:
   void correct_metadata(NodeId node);
   void note_size(NodeId node);
+  bool is_tensor_result(NodeId tuple, int64_t index) const;
   Result<void> call(NodeId node);
   Result<void> writes(NodeId node);
   void bind_written_result(NodeId node, bool conditional);
@@ -107,9 +108,10 @@ class Effects {
   Binder binder_;
   NodeEffects effects_;
   std::unordered_set<NodeId> final_metadata_;
-  std::unordered_map<uint64_t, NodeId> element_nodes_;       // (tuple node, index) -> the first getitem node
-  std::unordered_map<uint64_t, ObjectId> written_elements_;  // the same key; results of kernels that are operands
-  std::unordered_map<NodeId, NodeId> maybe_tuples_;          // tuple nodes whose elements may alias operands
+  std::unordered_map<uint64_t, NodeId> element_nodes_;        // (tuple node, index) -> the first getitem node
+  std::unordered_map<uint64_t, ObjectId> written_elements_;   // the same key; results of kernels that are operands
+  std::unordered_map<NodeId, const OpDef*> tuple_operators_;  // that return several values
+  std::unordered_map<NodeId, NodeId> maybe_tuples_;           // tuple nodes whose elements may alias operands
 };
 
 // ---- parts, one file each

@@ -145,8 +145,8 @@ Value Call::fresh_with(const Sizes& sizes, DType dtype, const Array& values, con
 Value Call::fresh(const Sizes& sizes, DType dtype, const Array& values, const std::optional<Sizes>& strides) {
   const auto said = annotation();
   Sizes chosen = strides.value_or(dense_strides(sizes));
-  const auto first = std::ranges::find_if(arguments, [](const Argument& a) { return a.value.is_tensor(); });
-  bool known = strides && (first == arguments.end() || first->value.tensor->strides_known);
+  bool known =
+      strides && std::ranges::all_of(arguments, [](const Argument& a) { return !a.value.is_tensor() || a.value.tensor->strides_known; });
   if (!strides && said && said->strides && said->sizes == sizes && Window{sizes, *said->strides, 0}.dense()) {
     chosen = *said->strides;
     known = true;

@@ -97,7 +97,9 @@ Value where(Call& call) {
       [c = read_broadcast(call.memory(), *condition, sizes), p = cast_all(call, read_broadcast(call.memory(), *x, sizes), dtype),
        q = cast_all(call, read_broadcast(call.memory(), *y, sizes), dtype)](int64_t i) { return Elements::truth(c[i]) ? p[i] : q[i]; });
   const TensorRef operands[] = {condition, x, y};
-  return call.fresh_with(sizes, dtype, values, elementwise_strides(sizes, operands));
+  Value out = call.fresh_with(sizes, dtype, values, elementwise_strides(sizes, operands));
+  out.tensor->strides_known = std::ranges::all_of(operands, &Tensor::strides_known);
+  return out;
 }
 
 Value masked_fill(Call& call) {

@@ -69,38 +69,6 @@ void Rewriter::record(NodeId node, std::string_view kind, std::string_view befor
   ++result_.counts[std::string(kind)];
 }
 
-Call Rewriter::cast(Call call, PlaceId place) {
-  const TensorMeta* wanted = place_meta(place);
-  if (wanted == nullptr || wanted->dtype == DType::unknown) {
-    const DTypeRule rule = now_->call.op != nullptr ? now_->call.op->dtype : DTypeRule::self;
-    if (rule == DTypeRule::promote || rule == DTypeRule::promote_float)
-      memory_.assume("operators whose result type the graph does not tell keep the type of the tensor that they write");
-    return call;
-  }
-  if (!call.meta) return call;
-  if (call.meta->dtype == wanted->dtype) return call;
-  TensorMeta meta = *call.meta;
-  meta.dtype = wanted->dtype;
-  const NodeId raw = emitter_.emit(call);
-  Call to = Call::method("to", {Arg::node(raw), emitter_.dtype(wanted->dtype)});
-  to.meta = std::move(meta);
-  return to;
-}
-
-// Sums of integers are wider than what they are written to, of which the graph need not tell the type: the tensor itself tells it.
-Result<Call> Rewriter::in_type_of_target(Call call, PlaceId place) {
-  const TensorMeta* wanted = place_meta(place);
-  const bool known = wanted != nullptr && wanted->dtype != DType::unknown;
-  if (known || now_->call.op == nullptr || now_->call.op->dtype != DTypeRule::accumulate) return call;
-  const auto old = versions_.read(place);
-  if (!old) return std::unexpected(old.error());
-  std::optional<TensorMeta> meta = call.meta;
-  const NodeId raw = emitter_.emit(call);
-  Call to = Call::method("type_as", {Arg::node(raw), Arg::node(*old)});
-  to.meta = std::move(meta);
-  return to;
-}
-
 Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   const PlaceId place = memory_.place_of(object);
   const TensorMeta* wanted = place_meta(place);

@@ -99,6 +99,7 @@ class Rewriter {
   // `node` becomes `call`, cast to the place's dtype, as the new value of the place of `object`.
   Result<void> finish(NodeId node, ObjectId object, Call call);
   Call cast(Call call, PlaceId place);
+  bool may_change_type(PlaceId place);
   Result<Call> in_type_of_target(Call call, PlaceId place);
   StringId root_of(ObjectId object) const;
   // `before` is the mutating node as it was printed.
