@@ -139,7 +139,7 @@ void Effects::fresh(NodeId node) {
     if (auto inferred = infer_result(memory_, effects_.call)) types_.set(node, std::move(*inferred));
     return;
   }
-  if (!meta->has_sizes || effects_.call.op->layout == LayoutRule::contiguous) return;
+  if (!meta->has_sizes || (effects_.call.op->layout == LayoutRule::contiguous && !effects_.call.op->layout_known)) return;
   auto strides = infer_strides(memory_, effects_.call, meta->geometry.sizes);
   if (!strides) return;
   TensorMeta full = *meta;
@@ -290,6 +290,12 @@ void Effects::bind_view(NodeId node, ObjectId object) {
   memory_.bind(node, object);
   const TensorMeta* said = types_.meta(node);
   const TensorMeta* seen = memory_.place(memory_.place_of(object)).meta;
+  if (seen != nullptr && said != nullptr && seen->lazy != said->lazy) {  // no text says that
+    TensorMeta lazy = *said;
+    lazy.lazy = seen->lazy;
+    types_.set(node, std::move(lazy));
+    said = types_.meta(node);
+  }
   if (seen == nullptr || !seen->has_strides) return;
   if (said != nullptr && (said->has_strides || said->geometry.sizes != seen->geometry.sizes)) return;
   TensorMeta full = *seen;
@@ -442,8 +448,8 @@ Result<void> Effects::rebind(NodeId node) {
     return std::unexpected(memory_.fail(node, "the shape of this tensor is changed in place in a way that cannot be followed",
                                         "use the form that returns a new tensor", memory_.place_of(object)));
   }
-  if (outcome->detached) memory_.set_detached(object);
   memory_.rebind(object, outcome->place);
+  if (outcome->detached) memory_.set_detached(object);
   return {};
 }
 

@@ -2,7 +2,9 @@
 #include "analysis/infer.h"
 
 #include <algorithm>
+#include <deque>
 
+#include "ops/memory_format.h"
 #include "support/dtype.h"
 
 namespace outplace {
@@ -155,32 +157,65 @@ DType infer_dtype(Memory& memory, const BoundCall& call) {
   return DType::unknown;
 }
 
+namespace {
+
+// The memory format that a call asks for; none if it asks for nothing but what its operand has.
+std::string_view asked_format(Memory& memory, const BoundCall& call) {
+  const Arg* format = call.find("memory_format");
+  if (format == nullptr || format->kind != ArgKind::memory_format) return {};
+  const std::string_view text = memory.module().text(format->as_text());
+  return text == kPreserveFormat ? std::string_view() : text;
+}
+
+// A number in the place of an operand becomes a 0-dim tensor. Other numbers are constants of the operator.
+bool is_number_operand(const Memory& memory, const Param& param, const Arg& arg) {
+  const bool operand = param.name == "other" || param.name == "self" || param.name == "input";
+  if (!operand || (param.type != ParamType::scalar && param.type != ParamType::tensor)) return false;
+  if (!arg.is_node()) return number_dtype(arg) != DType::unknown;
+  const NodeValueKind kind = memory.types().kind(arg.as_node());
+  return kind == NodeValueKind::integer || kind == NodeValueKind::real || kind == NodeValueKind::boolean;
+}
+
+std::optional<Sizes> elementwise_strides_of(Memory& memory, const BoundCall& call, const Sizes& sizes) {
+  static const Geometry kNumber;
+  std::deque<Geometry> seen;
+  std::vector<const Geometry*> operands;
+  for (size_t i = 0; i < call.values.size(); ++i) {
+    const Param& param = call.op->params[i];
+    if (!call.values[i].given || param.list || param.out || call.values[i].arg.is_none()) continue;
+    if (is_number_operand(memory, param, call.values[i].arg)) operands.push_back(&kNumber);
+    if (param.type != ParamType::tensor) continue;
+    const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
+    if (meta == nullptr) continue;
+    if (!meta->has_strides || meta->geometry.sizes.size() > sizes.size()) return std::nullopt;
+    operands.push_back(meta->lazy == 0 ? &meta->geometry : &seen.emplace_back(resolved_geometry(*meta, memory.syms())));
+  }
+  if (std::ranges::all_of(operands, [](const Geometry* g) { return g->sizes.empty(); })) return contiguous_strides(sizes, memory.syms());
+  return elementwise_strides(sizes, operands, memory.syms());
+}
+
+}  // namespace
+
 std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const Sizes& sizes) {
   SymPool& syms = memory.syms();
   const Arg* self = first_tensor(call);
   const TensorMeta* m = self != nullptr ? operand_meta(memory, *self) : nullptr;
-  const auto rank = static_cast<int64_t>(sizes.size());  // annotations may contradict each other
+  if (const std::string_view format = asked_format(memory, call); !format.empty()) {
+    TensorMeta result;
+    result.geometry.sizes = sizes;
+    return format_strides(format, result, syms);
+  }
+  const bool fits =
+      m != nullptr && m->has_strides && m->rank() == static_cast<int64_t>(sizes.size());  // annotations may contradict each other
   switch (call.op->layout) {
     case LayoutRule::contiguous: return contiguous_strides(sizes, syms);
     case LayoutRule::self:
-      if (m == nullptr || !m->has_strides || m->rank() != rank) return std::nullopt;
-      return m->geometry.strides;
+      if (!fits) return std::nullopt;
+      return scattered_strides(*m, syms);
     case LayoutRule::preserve:
-      if (m == nullptr || !m->has_strides || m->rank() != rank) return std::nullopt;
-      return elementwise_strides(sizes, {&m->geometry}, syms);
-    case LayoutRule::elementwise: {
-      std::vector<const Geometry*> operands;
-      for (size_t i = 0; i < call.values.size(); ++i) {
-        const Param& param = call.op->params[i];
-        if (!call.values[i].given || param.type != ParamType::tensor || param.list || param.out || call.values[i].arg.is_none()) continue;
-        const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
-        if (meta == nullptr) continue;
-        if (!meta->has_strides || meta->rank() > rank) return std::nullopt;
-        operands.push_back(&meta->geometry);
-      }
-      if (operands.empty()) return contiguous_strides(sizes, syms);
-      return elementwise_strides(sizes, operands, syms);
-    }
+      if (!fits) return std::nullopt;
+      return m->geometry.sizes == sizes ? preserved_strides(m->geometry, syms) : elementwise_strides(sizes, {&m->geometry}, syms);
+    case LayoutRule::elementwise: return elementwise_strides_of(memory, call, sizes);
   }
   return std::nullopt;
 }

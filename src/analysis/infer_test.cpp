@@ -56,6 +56,54 @@ TEST_F(InferTest, AStridedOperandGivesADenseResultInItsOrder) {
   EXPECT_EQ(result(R"(x: "f32[4, 3][0, 1]cpu")", "x + 1"), "f32[4, 3][3, 1]cpu");
 }
 
+TEST_F(InferTest, AMemoryFormatDecidesTheLayout) {
+  constexpr std::string_view kPermuted = R"(x: "f32[2, 3, 4, 5][4, 8, 1, 24]cpu")";
+  for (const std::string call :
+       {"x.clone(memory_format = FORMAT)", "torch.empty_like(x, memory_format = FORMAT)", "torch.zeros_like(x, memory_format = FORMAT)",
+        "torch.ones_like(x, memory_format = FORMAT)", "torch.full_like(x, 2, memory_format = FORMAT)",
+        "torch.rand_like(x, memory_format = FORMAT)", "torch.randn_like(x, memory_format = FORMAT)",
+        "torch.randint_like(x, 2, memory_format = FORMAT)", "x.float(memory_format = FORMAT)", "x.contiguous(memory_format = FORMAT)"}) {
+    const auto under = [&](const std::string& format) {
+      std::string text = call;
+      text.replace(text.find("FORMAT"), 6, "torch." + format);
+      return result(kPermuted, text);
+    };
+    EXPECT_EQ(under("contiguous_format"), "f32[2, 3, 4, 5][60, 20, 5, 1]cpu") << call;
+    EXPECT_EQ(under("channels_last"), "f32[2, 3, 4, 5][60, 1, 15, 3]cpu") << call;
+    if (call.starts_with("x.contiguous")) continue;
+    EXPECT_EQ(under("preserve_format"), "f32[2, 3, 4, 5][4, 8, 1, 24]cpu") << call;
+  }
+  EXPECT_EQ(result(kPermuted, "x.to(torch.float64, memory_format = torch.contiguous_format)"), "f64[2, 3, 4, 5][60, 20, 5, 1]cpu");
+}
+
+TEST_F(InferTest, StridesOfDimsOfSizeOneAreThoseOfEachKindOfKernel) {
+  constexpr std::string_view kOne = R"(x: "f32[2, 1, 4][4, 77, 1]cpu", s: "f32[2, 1, 4][8, 77, 2]cpu")";
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"x.clone()", "f32[2, 1, 4][4, 77, 1]cpu"},
+      {"x.neg()", "f32[2, 1, 4][4, 4, 1]cpu"},
+      {"x + x", "f32[2, 1, 4][4, 4, 1]cpu"},
+      {"x + 1", "f32[2, 1, 4][4, 8, 1]cpu"},
+      {"x.add(x, alpha = 2)", "f32[2, 1, 4][4, 4, 1]cpu"},
+      {"s.clone()", "f32[2, 1, 4][4, 8, 1]cpu"},
+      {"torch.nan_to_num(x)", "f32[2, 1, 4][4, 77, 1]cpu"},
+  };
+  for (const auto& [call, expected] : table) EXPECT_EQ(result(kOne, call), expected) << call;
+}
+
+TEST_F(InferTest, AKernelSeesAConjugateResolved) {
+  constexpr std::string_view kComplex = R"(x: "c64[2, 1, 4][8, 77, 2]cpu")";
+  const auto of_conjugate = [&](const std::string& call) {
+    read(kComplex, "y: \"c64[2, 1, 4][8, 77, 2]cpu\" = x.conj()\nr = " + call + "\n");
+    walk();
+    const TensorMeta* meta = types_->meta(find("r"));
+    return meta == nullptr ? "" : print_annotation(*meta, {true, true}, syms());
+  };
+  EXPECT_EQ(of_conjugate("y + y"), "c64[2, 1, 4][4, 4, 1]cpu");
+  EXPECT_EQ(of_conjugate("x + x"), "c64[2, 1, 4][4, 8, 1]cpu");
+  EXPECT_EQ(of_conjugate("torch.select_scatter(y, x, 0, 1)"), "c64[2, 1, 4][4, 8, 1]cpu");
+  EXPECT_EQ(of_conjugate("torch.select_scatter(x, x, 0, 1)"), "c64[2, 1, 4][8, 77, 2]cpu");
+}
+
 TEST_F(InferTest, Accumulations) {
   EXPECT_EQ(result(kTensors, "k.cumsum(0)"), "i64[3][1]cpu");
   EXPECT_EQ(result(kTensors, "h.cumsum(0)"), "f16[3][1]cpu");

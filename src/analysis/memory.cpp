@@ -135,6 +135,10 @@ PlaceId Memory::select_below_expand(PlaceId expanded, const SpelledStep& select)
   return meta != nullptr && *meta == apply(select.step, *seen, syms()) ? found : PlaceId();
 }
 
+void Memory::undo_moves() {
+  for (; !moves_.empty(); moves_.pop_back()) objects_[moves_.back().first.value] = moves_.back().second;
+}
+
 PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
   if (spelled.step.kind == StepKind::select) {

@@ -93,7 +93,12 @@ class Memory {
 
   // ---- objects, places, storages
   const Object& object(ObjectId id) const { return objects_[id.value]; }
-  void rebind(ObjectId id, PlaceId place) { objects_[id.value].place = place; }
+  void rebind(ObjectId id, PlaceId place) {
+    moves_.emplace_back(id, objects_[id.value]);
+    objects_[id.value].place = place;
+  }
+  // Takes back what `rebind` moved, and what it detached.
+  void undo_moves();
   void set_detached(ObjectId id) { objects_[id.value].detached = true; }
   PlaceId place_of(ObjectId id) const { return objects_[id.value].place; }
   const Place& place(PlaceId id) const { return places_[id.value]; }
@@ -122,6 +127,7 @@ class Memory {
 
   Module& module() { return module_; }
   Types& types() { return types_; }
+  const Types& types() const { return types_; }
   SymPool& syms() { return types_.syms(); }
   Diagnostics& diagnostics() { return diagnostics_; }
   Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {});
@@ -162,6 +168,7 @@ class Memory {
   std::vector<Value> values_;
   std::deque<std::vector<ObjectId>> tuples_;
   std::vector<Object> objects_;
+  std::vector<std::pair<ObjectId, Object>> moves_;  // objects as they were before they were bound to another place
   std::vector<Place> places_;
   std::deque<SpelledStep> steps_;
   std::vector<Storage> storages_;

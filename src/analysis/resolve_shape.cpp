@@ -39,7 +39,7 @@ Result<ViewOutcome> Resolver::reshaped(std::optional<Sizes> wanted, Args args, b
     args.clear();
   }
   const Sizes full = infer_size(*wanted, element_count(meta_->geometry.sizes, syms_), syms_);
-  if (full == meta_->geometry.sizes) return outcome(Kind::view);
+  if (full == meta_->geometry.sizes && !meta_->has_strides) return outcome(Kind::view);
   StepResult made = make_reshape(*meta_, full, syms_);
   if (!made.step && must_view && known_ != nullptr && known_->has_sizes) {
     // The call must be a view, or the program fails: its strides need not be known to say where its memory is.

@@ -1,5 +1,6 @@
 // What view-like calls return: alias, copy, or the argument itself.
 #include "analysis/view_resolver.h"
+#include "ops/memory_format.h"
 
 namespace outplace {
 
@@ -44,15 +45,9 @@ Result<ViewOutcome> Resolver::same() {
 }
 
 Result<ViewOutcome> Resolver::contiguous() {
-  if (!meta_->has_strides) return undecided();
-  if (!plain_format({"memory_format"})) {
-    // Another format: the text's own strides tell, if it has them.
-    if (known_ != nullptr && known_->has_strides && is_static()) {
-      return outcome(same_strides(known_->geometry, meta_->geometry, syms_) ? Kind::undecided : Kind::copy);
-    }
-    return undecided();
-  }
-  if (is_contiguous(meta_->geometry, syms_)) return outcome(Kind::same);
+  const std::string_view format = memory_format(kContiguousFormat);
+  if (!meta_->has_strides || format.empty()) return undecided();
+  if (is_in_format(format, meta_->geometry, syms_)) return outcome(Kind::same);
   return is_static() ? outcome(Kind::copy) : undecided();
 }
 
@@ -83,8 +78,11 @@ Result<ViewOutcome> Resolver::to_same() {
     if (device.empty() || meta_->device.empty()) return undecided();
     return outcome(Kind::copy);
   }
-  if (!plain_format({"memory_format"})) return undecided();
-  return outcome(Kind::same);
+  const std::string_view format = memory_format(kPreserveFormat);
+  if (format == kPreserveFormat) return outcome(Kind::same);
+  const bool ranked = format == kContiguousFormat && meta_->rank() != 4 && meta_->rank() != 5;
+  if (!ranked && (format.empty() || !meta_->has_strides || !is_static())) return undecided();
+  return outcome(ranked || suggested_format(meta_->geometry) == format ? Kind::same : Kind::copy);
 }
 
 Result<ViewOutcome> Resolver::not_training() {
@@ -186,6 +184,8 @@ std::optional<PlaceId> Resolver::whole_memory() {
     m = memory_.place(memory).meta;
   }
   if (m->dtype == meta_->dtype) return memory;
+  if (category(m->dtype) == DTypeCategory::complex && real_part_dtype(m->dtype) == meta_->dtype)
+    return seen_through({.kind = StepKind::view_as_real});
   StepResult retyped = make_view_dtype(*m, meta_->dtype, syms_);
   if (!retyped.step) return std::nullopt;
   return seen_through(std::move(*retyped.step));

@@ -151,6 +151,35 @@ TEST_F(ResolveViewTest, SizeOneDimsMakeStridesFree) {
   EXPECT_EQ(outcome(R"(x: "f32[0, 6][1, 9]cpu")", "x.contiguous()"), "same") << "no elements, no order";
 }
 
+TEST_F(ResolveViewTest, MemoryFormats) {
+  constexpr std::string_view plain = R"(x: "f32[2, 3, 4, 5][60, 20, 5, 1]cpu")";
+  constexpr std::string_view last = R"(x: "f32[2, 3, 4, 5][60, 1, 15, 3]cpu")";
+  constexpr std::string_view permuted = R"(x: "f32[2, 3, 4, 5][4, 8, 1, 24]cpu")";
+  const auto table_of = [&](const std::string& call) {
+    return outcome(plain, call) + " " + outcome(last, call) + " " + outcome(permuted, call);
+  };
+  EXPECT_EQ(table_of("x.contiguous(memory_format = torch.contiguous_format)"), "same copy copy");
+  EXPECT_EQ(table_of("x.contiguous(memory_format = torch.channels_last)"), "copy same copy");
+  EXPECT_EQ(table_of("x.to(memory_format = torch.channels_last)"), "copy same copy");
+  EXPECT_EQ(table_of("x.to(memory_format = torch.preserve_format)"), "same same same");
+  // to() asks what the tensor seems to be in: whatever is not channels_last is contiguous to it.
+  EXPECT_EQ(table_of("x.to(memory_format = torch.contiguous_format)"), "same copy same");
+  EXPECT_EQ(outcome(R"(x: "f32[4, 6][1, 4]cpu")", "x.to(memory_format = torch.contiguous_format)"), "same");
+}
+
+TEST_F(ResolveViewTest, TheSameShapeAgainGivesSingleDimsTheirUsualStrides) {
+  const auto strides = [&](std::string_view parameters) {
+    read(parameters, "y = x.view(2, 1, 4)\n");
+    walk();
+    return print_annotation(*memory().place(place("y")).meta, {true, true}, syms());
+  };
+  EXPECT_EQ(strides(R"(x: "f32[2, 1, 4][4, 77, 1]cpu")"), "f32[2, 1, 4][4, 4, 1]cpu");
+  EXPECT_EQ(strides(R"(x: "f32[2, 1, 4][1, 77, 2]cpu")"), "f32[2, 1, 4][1, 8, 2]cpu");
+  EXPECT_EQ(chain("y"), "x.view(2, 1, 4)");
+  EXPECT_EQ(strides(R"(x: "f32[2, 1, 4][4, 4, 1]cpu")"), "f32[2, 1, 4][4, 4, 1]cpu");
+  EXPECT_EQ(chain("y"), "x");
+}
+
 TEST_F(ResolveViewTest, DevicesDecideToo) {
   constexpr std::string_view x = R"(x: "f32[4][1]cuda:0")";
   EXPECT_EQ(outcome(x, "x.to(device(type='cuda', index=0))"), "same");

@@ -98,7 +98,7 @@ void Memory::see_through(const Input& input, PlaceId owner) {
   view.step.sizes = m->geometry.sizes;
   view.step.strides = m->geometry.strides;
   view.step.start = m->geometry.offset;
-  rebind(known_object(input.node), child(owner, view, m));
+  objects_[known_object(input.node).value].place = child(owner, view, m);
 }
 
 void Memory::assemble(const std::vector<Input>& cluster) {

@@ -12,7 +12,7 @@ uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + 
 
 uint64_t hash_of(const TensorMeta& m) {
   const auto mix_sym = [](uint64_t h, const Sym& s) { return mix(h, static_cast<uint64_t>(s.value) ^ uint64_t{s.expr.value} << 32U); };
-  uint64_t h = mix(static_cast<uint64_t>(m.dtype), m.device.size());
+  uint64_t h = mix(static_cast<uint64_t>(m.dtype) << 2U | m.lazy, m.device.size());
   for (const Sym& s : m.geometry.sizes) h = mix_sym(h, s);
   for (const Sym& s : m.geometry.strides) h = mix_sym(h, s);
   return mix(mix_sym(h, m.geometry.offset), m.geometry.sizes.size());

@@ -135,11 +135,11 @@ class Resolver {
            (!meta_->has_strides || std::all_of(meta_->geometry.strides.begin(), meta_->geometry.strides.end(), constant));
   }
 
-  bool plain_format(std::initializer_list<const char*> names) const {
-    const Arg* format = arg(names);
-    if (format == nullptr || format->is_none()) return true;
-    const std::string_view text = format->kind == ArgKind::memory_format ? module_.text(format->as_text()) : std::string_view();
-    return text == "torch.contiguous_format" || text == "torch.preserve_format";
+  // What memory_format= says, `otherwise` if it is not given; "" if it cannot be read.
+  std::string_view memory_format(std::string_view otherwise) const {
+    const Arg* format = arg({"memory_format"});
+    if (format == nullptr || format->is_none()) return otherwise;
+    return format->kind == ArgKind::memory_format ? module_.text(format->as_text()) : std::string_view();
   }
 
   Result<ViewOutcome> contiguous();

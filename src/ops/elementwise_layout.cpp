@@ -5,6 +5,7 @@
 // size goes outside), and the result is dense in that order.
 #include <algorithm>
 
+#include "ops/memory_format.h"
 #include "ops/tensor_meta.h"
 
 namespace outplace {
@@ -73,28 +74,6 @@ class Sorter {
   bool proved_ = true;
 };
 
-Sizes channels_last_strides(const Sizes& sizes, SymPool& syms) {
-  Sizes strides(sizes.size());
-  Sym stride = 1;
-  strides[1] = stride;
-  stride = syms.mul(stride, sizes[1]);
-  for (size_t i = sizes.size(); i-- > 2;) {
-    strides[i] = stride;
-    stride = syms.mul(stride, sizes[i]);
-  }
-  strides[0] = stride;
-  return strides;
-}
-
-bool is_channels_last(const Geometry& g, SymPool& syms) {
-  if (g.sizes.size() != 4) return false;
-  const Sizes strides = channels_last_strides(g.sizes, syms);
-  for (size_t i = 0; i < strides.size(); ++i) {
-    if (!g.sizes[i].is(1) && g.strides[i] != strides[i]) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) {
@@ -104,7 +83,8 @@ ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const
   };
   if (!operands.empty() && all([&](const Geometry& g) { return g.sizes == sizes; })) {
     if (all(contiguous)) return {contiguous_strides(sizes, syms), true};
-    if (all([&](const Geometry& g) { return is_channels_last(g, syms); })) return {channels_last_strides(sizes, syms), true};
+    if (all([&](const Geometry& g) { return g.sizes.size() == 4 && is_in_format(kChannelsLast, g, syms); }))
+      return {channels_last_strides(sizes, syms), true};
     const Geometry& first = *operands[0];
     if (all([&](const Geometry& g) { return g.strides == first.strides && is_non_overlapping_and_dense(g, syms); }))
       return {first.strides, true};
@@ -124,10 +104,6 @@ ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const
 
 Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) {
   return elementwise_layout(sizes, operands, syms).strides;
-}
-
-Sizes preserved_strides(const Geometry& g, SymPool& syms) {
-  return is_non_overlapping_and_dense(g, syms) ? g.strides : elementwise_strides(g.sizes, {&g}, syms);
 }
 
 }  // namespace outplace

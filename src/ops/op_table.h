@@ -146,12 +146,12 @@ enum class DTypeRule : uint8_t {
   numbers,   // the dtype= argument or, without it, that of the numbers given: bool, int64, float32, complex64
 };
 
-// Strides of the functional form's fresh result.
+// Strides of the functional form's fresh result, unless a memory_format= says them.
 enum class LayoutRule : uint8_t {
   contiguous,   // the default for operators that say nothing: dense row-major, "assumed" unless `known`
   elementwise,  // TensorIterator on the tensor parameters (see elementwise_strides)
   preserve,     // of the first tensor if it is non-overlapping and dense, else dense in its order (clone, empty_like, ...)
-  self,         // exactly those of the first tensor, also when not dense (the *_scatter operators)
+  self,         // those of the first tensor, also when not dense, of a copy of its storage (the *_scatter operators; see scattered_strides)
 };
 
 enum class ShapeRule : uint8_t {

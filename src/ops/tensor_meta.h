@@ -20,6 +20,10 @@ struct Geometry {
   friend bool operator==(const Geometry&, const Geometry&) = default;
 };
 
+// Lazy bits: the elements are what is in memory, conjugated or negated when they are read.
+inline constexpr uint8_t kConjugated = 1;
+inline constexpr uint8_t kNegated = 2;
+
 struct TensorMeta {
   DType dtype = DType::unknown;
   bool has_sizes = false;
@@ -27,6 +31,7 @@ struct TensorMeta {
   bool has_offset = false;
   Geometry geometry;   // valid as far as the flags say
   std::string device;  // "cpu", "cuda:0"; "" unknown
+  uint8_t lazy = 0;    // kConjugated, kNegated
   int64_t rank() const { return static_cast<int64_t>(geometry.sizes.size()); }
   friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
 };
@@ -64,6 +69,17 @@ ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const
 // The strides of clone, empty_like and their kind under torch.preserve_format: the operand's own if it is non-overlapping and dense, else
 // dense in its order.
 Sizes preserved_strides(const Geometry& g, SymPool& syms);
+// The strides under torch.contiguous_format, channels_last, channels_last_3d or preserve_format; nullopt if the rank has no such format.
+std::optional<Sizes> format_strides(std::string_view format, const TensorMeta& m, SymPool& syms);
+// Is the tensor dense in the order of a format? Strides of dims of size 1 do not count.
+bool is_in_format(std::string_view format, const Geometry& g, SymPool& syms);
+// The format that operators such as convolutions, and to(memory_format=), take the tensor to be in. Here strides of dims of size 1 count.
+std::string_view suggested_format(const Geometry& g);
+// The strides of the *_scatter operators and aten.copy, which copy the operand's storage: its own, unless its elements share memory or
+// have lazy bits, which are resolved first.
+Sizes scattered_strides(const TensorMeta& m, SymPool& syms);
+// What a kernel sees of an operand: lazy bits are resolved into a copy first.
+Geometry resolved_geometry(const TensorMeta& m, SymPool& syms);
 // NumPy broadcasting; nullopt if the sizes do not match for certain. A symbolic size against another unequal one gives nullopt, against 1
 // the other.
 std::optional<Sizes> broadcast(const Sizes& a, const Sizes& b, SymPool& syms);

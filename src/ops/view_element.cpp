@@ -43,6 +43,7 @@ StepResult make_view_dtype(const TensorMeta& m, DType dtype, SymPool&) {
   const int from = item_size(m.dtype);
   const int to = item_size(dtype);
   const ViewStep step{.kind = StepKind::view_dtype, .dtype = dtype};
+  if (m.lazy != 0) return {{}, "a view of another type is not supported for tensors that are read conjugated or negated"};
   if (from == to) return {step, {}};
   const std::string names = std::string(torch_name(m.dtype)) + " as " + std::string(torch_name(dtype));
   if (m.rank() == 0) return {{}, "a 0-dim tensor cannot be viewed " + names + " (different element sizes)"};
@@ -80,6 +81,7 @@ void apply_view_dtype(const ViewStep& step, const TensorMeta& m, TensorMeta& out
 
 StepResult make_view_as_real(const TensorMeta& m, SymPool&) {
   if (category(m.dtype) != DTypeCategory::complex) return {{}, "view_as_real is only supported for complex tensors"};
+  if ((m.lazy & kConjugated) != 0) return {{}, "view_as_real doesn't work on unresolved conjugated tensors"};
   return {ViewStep{.kind = StepKind::view_as_real}, {}};
 }
 

@@ -26,6 +26,9 @@ TensorMeta apply_without_sizes(const ViewStep& step, const TensorMeta& m) {
   TensorMeta out;
   out.dtype = m.dtype;
   out.device = m.device;
+  out.lazy = m.lazy;
+  if (step.kind == StepKind::conj) out.lazy ^= kConjugated;
+  if (step.kind == StepKind::neg) out.lazy ^= kNegated;
   if (step.kind == StepKind::view_dtype) out.dtype = step.dtype;
   if (step.kind == StepKind::view_as_real) out.dtype = real_part_dtype(m.dtype);
   if (step.kind == StepKind::view_as_complex) out.dtype = complex_dtype(m.dtype);
@@ -41,9 +44,9 @@ TensorMeta apply(const ViewStep& step, const TensorMeta& m, SymPool& syms) {
   if (!m.has_sizes) return apply_without_sizes(step, m);
   TensorMeta out = m;
   switch (step.kind) {
-    case StepKind::identity:
-    case StepKind::conj:
-    case StepKind::neg: break;
+    case StepKind::identity: break;
+    case StepKind::conj: out.lazy ^= kConjugated; break;
+    case StepKind::neg: out.lazy ^= kNegated; break;
     case StepKind::select: apply_select(step, m, out, syms); break;
     case StepKind::slice: apply_slice(step, m, out, syms); break;
     case StepKind::permute: apply_permute(step, m, out); break;

@@ -126,8 +126,11 @@ TEST(ViewStep, WhatIsNotKnownStaysUnknown) {
 TEST(ViewStep, LazyBitsKeepTheGeometry) {
   SymPool syms;
   const TensorMeta m = meta("c64[6, 4][4, 1]", syms, 3);
-  EXPECT_EQ(apply(ViewStep{.kind = StepKind::conj}, m, syms), m);
-  EXPECT_EQ(apply(ViewStep{.kind = StepKind::neg}, m, syms), m);
+  const TensorMeta conjugated = apply(ViewStep{.kind = StepKind::conj}, m, syms);
+  EXPECT_EQ(conjugated.geometry, m.geometry);
+  EXPECT_EQ(conjugated.lazy, kConjugated);
+  EXPECT_EQ(apply(ViewStep{.kind = StepKind::neg}, conjugated, syms).lazy, kConjugated | kNegated);
+  EXPECT_EQ(apply(ViewStep{.kind = StepKind::conj}, conjugated, syms), m);
 }
 
 TEST(ViewStep, Prints) {

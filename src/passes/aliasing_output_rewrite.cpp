@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "analysis/effects.h"
+#include "analysis/graph_effects.h"
 
 namespace outplace {
 namespace {
@@ -20,29 +20,23 @@ struct Input {
 class State {
  public:
   State(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics)
-      : module_(module),
-        graph_(graph),
-        types_(module, graph, options.inputs),
-        memory_(module, graph, types_, diagnostics, options.inputs),
-        effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin(), options.kernels) {
-    effects_.prepare(graph);
-  }
+      : module_(module), graph_(graph), effects_(make_effects(module, graph, options, diagnostics)), memory_(effects_->memory()) {}
 
   Result<AliasingOutputs> run() {
     collect_inputs();
-    for (const NodeId node : module_.nodes(graph_)) {
-      auto effects = effects_.step(node);
-      if (!effects) return std::unexpected(effects.error());
-      note(node, **effects);
-      if ((*effects)->kind == EffectKind::output) output_ = node;
-    }
+    const auto visit = [&](NodeId node, const NodeEffects& effects) {
+      note(node, effects);
+      if (effects.kind == EffectKind::output) output_ = node;
+    };
+    if (auto done = effects_->run(visit); !done) return std::unexpected(done.error());
     for (Input& input : inputs_) {
-      if (auto done = judge(input); !done) return std::unexpected(done.error());
+      if (auto judged = judge(input); !judged) return std::unexpected(judged.error());
     }
     if (output_) {
       if (auto done = map_outputs(); !done) return std::unexpected(done.error());
     }
     result_.assumptions = memory_.assumptions();
+    result_.effects = std::move(effects_);
     return std::move(result_);
   }
 
@@ -201,9 +195,8 @@ class State {
 
   Module& module_;
   GraphId graph_;
-  Types types_;
-  Memory memory_;
-  Effects effects_;
+  std::unique_ptr<GraphEffects> effects_;
+  Memory& memory_;
   NodeId output_;
   std::vector<Input> inputs_;
   std::vector<Input> attributes_;

@@ -11,10 +11,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "analysis/graph_effects.h"
 #include "ir/module.h"
 #include "passes/options.h"
 #include "support/diagnostics.h"
@@ -27,6 +29,7 @@ struct AliasingOutputs {
   int64_t original_output_count = 0;                       // flat
   std::vector<std::string> mutated_inputs;                 // names of placeholders and paths of attributes, in order
   std::vector<std::string> assumptions;
+  std::unique_ptr<GraphEffects> effects;  // what was found, for the pass that follows
 };
 
 Result<AliasingOutputs> aliasing_output_rewrite(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics);

@@ -29,7 +29,14 @@ struct Call {
   static Call method(std::string_view target, Args args, Keywords kwargs = {}) {
     return {NodeOp::call_method, target, std::move(args), std::move(kwargs), std::nullopt};
   }
+  // The result is a tensor of its own that is like `m`: it has no lazy bits.
   Call with(const TensorMeta* m) && {
+    if (m != nullptr) meta = *m;
+    if (meta) meta->lazy = 0;
+    return std::move(*this);
+  }
+  // The result is a view that is `m`.
+  Call seen_as(const TensorMeta* m) && {
     if (m != nullptr) meta = *m;
     return std::move(*this);
   }

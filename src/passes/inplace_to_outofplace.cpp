@@ -8,18 +8,18 @@
 
 namespace outplace {
 
-Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics)
+Rewriter::Rewriter(Module& module, GraphId graph, const MemoryOptions& options, GraphEffects& effects)
     : module_(module),
       graph_(graph),
-      types_(module, graph, options.inputs),
-      memory_(module, graph, types_, diagnostics, options.inputs),
-      effects_(memory_, options.ops != nullptr ? *options.ops : OpTable::builtin(), options.kernels),
+      effects_(effects),
+      types_(effects.types()),
+      memory_(effects.memory()),
       emitter_(memory_, graph),
       versions_(memory_, emitter_, options.layout),
       modes_(memory_, options.inputs),
       layout_(options.layout) {
   emitter_.name_devices(options.device);
-  effects_.prepare(graph);
+  effects_.rewind();
 }
 
 Result<OutOfPlace> Rewriter::run() {
@@ -33,9 +33,7 @@ Result<OutOfPlace> Rewriter::run() {
 }
 
 Result<void> Rewriter::visit(NodeId node) {
-  auto effects = effects_.step(node);
-  if (!effects) return std::unexpected(effects.error());
-  now_ = *effects;
+  now_ = &effects_.replay(node);
   emitter_.at(node);
   if (effects_.shows_final_metadata(node)) emitter_.annotate_again(node);
   if (auto done = modes_.visit(node, *now_); !done) return done;
@@ -49,7 +47,10 @@ Result<void> Rewriter::visit(NodeId node) {
       return {};
     }
     case EffectKind::metadata: return metadata(node);
-    case EffectKind::pure: respell(node); return operands(node);
+    case EffectKind::pure:
+      respell(node);
+      if (auto done = check_memory_reader(node); !done) return done;
+      return operands(node);
     case EffectKind::view: return view(node);
     case EffectKind::write: return write(node);
     case EffectKind::kernel: return kernel(node);
@@ -121,7 +122,7 @@ Result<void> Rewriter::view(NodeId node) {
     }
     current = current && versions_.is_current(input);
   });
-  if (current) {
+  if (current && !sees_lost_memory(node)) {
     loosen(node);
     if (memory_.value_kind(node) == ValueKind::tuple) {
       versions_.holds_tuple(node);
@@ -135,13 +136,45 @@ Result<void> Rewriter::view(NodeId node) {
   return {};
 }
 
-// Under Layout::ignore an equal value may have strides that no view can have: reshape gives the same values.
-void Rewriter::loosen(NodeId node) {
-  if (layout_ == Layout::exact || result_.mutations.empty() || module_.node(node).op != NodeOp::call_method || now_->call.op == nullptr)
-    return;
+// May the operand be a tensor that was made anew in another layout? Inputs, and views of them, have the one that they came with.
+bool Rewriter::may_have_lost_layout(const NodeEffects& effects) const {
+  return !result_.mutations.empty() && effects.call.op != nullptr && effects.operand &&
+         memory_.storage_of(memory_.place_of(effects.operand)).kind == StorageKind::fresh;
+}
+
+// Does a view read memory as it lies, of a tensor that may lie in another way? Also views that are spelled as functions: they have no
+// other spelling that copies where it must.
+bool Rewriter::sees_lost_memory(NodeId node) {
+  if (layout_ == Layout::exact || !memory_.known_object(node) || !may_have_lost_layout(*now_)) return false;
   const ViewRule rule = now_->call.op->view;
-  if (rule == ViewRule::view) module_.node(node).target = module_.intern("reshape");
-  if (rule == ViewRule::view_as) module_.node(node).target = module_.intern("reshape_as");
+  const bool method = module_.node(node).op == NodeOp::call_method;
+  return rule == ViewRule::as_strided || (!method && (rule == ViewRule::view || rule == ViewRule::view_as));
+}
+
+// as_strided of a tensor whose memory is not known reads around it, where no new value has what the old memory had.
+Result<void> Rewriter::check_memory_reader(NodeId node) {
+  if (now_->call.op == nullptr || now_->call.op->view != ViewRule::as_strided || !now_->operand) return {};
+  const PlaceId place = memory_.place_of(now_->operand);
+  const bool lost = layout_ == Layout::ignore && may_have_lost_layout(*now_);
+  if (!lost && !versions_.written(place)) return {};
+  return std::unexpected(fail(node, "as_strided of a tensor that was written, and whose place in memory is not known",
+                              "print the graph with strides, and give --inputs; or clone() the tensor before", place));
+}
+
+// An equal value may have strides that no view can have: under Layout::ignore reshape gives the same values, and other views get an operand
+// that they can see. Under Layout::exact only the strides of dims of size 1 may differ.
+void Rewriter::loosen(NodeId node) {
+  if (result_.mutations.empty() || now_->call.op == nullptr) return;
+  const ViewRule rule = now_->call.op->view;
+  if (layout_ == Layout::ignore && module_.node(node).op == NodeOp::call_method) {
+    if (rule == ViewRule::view) module_.node(node).target = module_.intern("reshape");
+    if (rule == ViewRule::view_as) module_.node(node).target = module_.intern("reshape_as");
+  }
+  if (!may_have_lost_layout(*now_) || module_.args(node).empty() || !module_.args(node)[0].is_node()) return;
+  const TensorMeta* seen = types_.meta(node);
+  const NodeId value =
+      versions_.operand_of_kept_view(rule, module_.args(node)[0].as_node(), seen != nullptr ? seen->dtype : DType::unknown);
+  module_.args(node)[0] = Arg::node(value);
 }
 
 Result<void> Rewriter::metadata(NodeId node) {
@@ -199,8 +232,13 @@ Result<void> Rewriter::kernel(NodeId node) {
 
 void Rewriter::drop(NodeId node) { module_.unlink(node); }
 
-Result<OutOfPlace> inplace_to_outofplace(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics) {
-  return Rewriter(module, graph, options, diagnostics).run();
+Result<OutOfPlace> inplace_to_outofplace(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics,
+                                         std::unique_ptr<GraphEffects> effects) {
+  if (!effects) {
+    effects = make_effects(module, graph, options, diagnostics);
+    if (auto done = effects->run([](NodeId, const NodeEffects&) {}); !done) return std::unexpected(done.error());
+  }
+  return Rewriter(module, graph, options, *effects).run();
 }
 
 }  // namespace outplace

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/graph_effects.h"
 #include "ir/module.h"
 #include "passes/options.h"
 #include "passes/rewritten.h"
@@ -31,6 +32,8 @@ struct OutOfPlace {
   std::vector<std::string> assumptions;
 };
 
-Result<OutOfPlace> inplace_to_outofplace(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics);
+// `effects`: what a pass before found about the graph as it is, with the same options and diagnostics; none: it is found here.
+Result<OutOfPlace> inplace_to_outofplace(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics,
+                                         std::unique_ptr<GraphEffects> effects = nullptr);
 
 }  // namespace outplace

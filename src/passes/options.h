@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+
+#include "ir/module.h"
 
 namespace outplace {
 
 struct InputFacts;
+class GraphEffects;
 class OpTable;
 class KernelProvider;
 
@@ -25,5 +29,8 @@ struct MemoryOptions {
   const KernelProvider* kernels = nullptr;  // none: kernels write what their node says
   std::string device;                       // type of the device that new nodes name; "": that of the tensor which they are made for
 };
+
+// For the graph as it is now, before any walk.
+std::unique_ptr<GraphEffects> make_effects(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics);
 
 }  // namespace outplace

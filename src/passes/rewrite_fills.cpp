@@ -104,11 +104,13 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
     ViewStep step;
     step.kind = StepKind::diagonal;
     step.dim2 = 1;
-    TensorMeta line = apply(step, *wanted, memory_.syms());
-    const NodeId old = emitter_.emit(Call::function("torch.diagonal", {Arg::node(*self)}).with(&line));
-    line.geometry.strides = {1};
+    const TensorMeta* meta = types_.meta(*self);
+    TensorMeta line = apply(step, meta != nullptr && meta->has_sizes ? *meta : *wanted, memory_.syms());
+    const NodeId old = emitter_.emit(Call::function("torch.diagonal", {Arg::node(*self)}).seen_as(&line));
+    if (line.has_strides) line.geometry.strides = preserved_strides(line.geometry, memory_.syms());
     const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(old), *value}).with(&line));
-    return finish(node, object, Call::function("torch.diagonal_scatter", {Arg::node(*self), Arg::node(filled)}).with(types_.meta(*self)));
+    Call call = Call::function("torch.diagonal_scatter", {Arg::node(*self), Arg::node(filled)});
+    return finish(node, object, versions_.scattered(std::move(call), *self));
   }
   const auto constant = [](const Sym& s) { return s.is_constant(); };
   const bool simple = wanted != nullptr && wanted->has_sizes && wanted->dtype != DType::unknown &&

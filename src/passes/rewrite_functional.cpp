@@ -75,7 +75,8 @@ Result<void> Rewriter::functional(NodeId node) {
       value = item(list, target.item);
     }
     if (const TensorMeta* wanted = place_meta(place)) {
-      value.meta = *wanted;  // in strides that are not said: taken for contiguous, so that others are put into the place's own
+      // In strides that are not said: taken for contiguous, so that others are put into the place's own.
+      value = std::move(value).with(wanted);
       if (wanted->has_sizes) value.meta->geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
       value.meta->has_strides = wanted->has_sizes;
     }

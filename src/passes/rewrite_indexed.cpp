@@ -1,5 +1,6 @@
 // What x[index] = value becomes where the index holds tensors: where for masks, index_put for integers.
 #include <algorithm>
+#include <deque>
 
 #include "passes/rewriter.h"
 #include "support/check.h"
@@ -105,7 +106,8 @@ Call Rewriter::where(PlaceId region, NodeId mask, int64_t trailing, NodeId chose
   mask = unsqueezed(mask, trailing);
   Call call = Call::function("torch.where", {Arg::node(mask), Arg::node(chosen), Arg::node(base)});
   const TensorMeta* wanted = place_meta(region);
-  call.meta = *wanted;
+  call = std::move(call).with(wanted);
+  std::deque<Geometry> seen;
   std::vector<const Geometry*> operands;
   for (const NodeId n : {mask, chosen, base}) {
     const TensorMeta* m = types_.meta(n);
@@ -113,7 +115,7 @@ Call Rewriter::where(PlaceId region, NodeId mask, int64_t trailing, NodeId chose
       call.meta->has_strides = false;
       return call;
     }
-    operands.push_back(&m->geometry);
+    operands.push_back(m->lazy == 0 ? &m->geometry : &seen.emplace_back(resolved_geometry(*m, memory_.syms())));
   }
   call.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, operands, memory_.syms());
   call.meta->has_strides = true;
@@ -223,8 +225,10 @@ Result<Call> Rewriter::index_put_call(PlaceId region, NodeId base, const IndexPl
   Call call = method ? Call::method("index_put", {Arg::node(base), emitter_.tuple(indices), put})
                      : Call::function("torch.ops.aten.index_put", {Arg::node(base), emitter_.list(indices), put});
   if (wanted != nullptr) {
-    call.meta = *wanted;
-    if (wanted->has_strides) call.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms());
+    const TensorMeta* copied = types_.meta(base);
+    if (copied == nullptr || !copied->has_strides || copied->geometry.sizes != wanted->geometry.sizes) copied = wanted;
+    call = std::move(call).with(copied);
+    if (copied->has_strides) call.meta->geometry.strides = preserved_strides(copied->geometry, memory_.syms());
   }
   return call;
 }

@@ -1,6 +1,7 @@
 // What operators on lists of tensors and operators with running state become: foreach item by item, batch_norm, instance_norm, embedding
 // with max_norm.
 #include <algorithm>
+#include <deque>
 
 #include "analysis/infer.h"
 #include "passes/rewriter.h"
@@ -77,7 +78,7 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
   }
   const TensorMeta* wanted = place_meta(place);
   if (wanted == nullptr) return out;
-  out.meta = *wanted;
+  out = std::move(out).with(wanted);
   // Pointwise: the operands' dtypes decide; 0-d operands do not lift a tensor with dims.
   for (const TensorMeta* m : metas) {
     if (m == nullptr || m->dtype == DType::unknown) {
@@ -87,10 +88,13 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
     const bool counts = !m->has_sizes || m->rank() > 0 || wanted->rank() == 0 || category(m->dtype) > category(wanted->dtype);
     if (counts) out.meta->dtype = promote(out.meta->dtype, m->dtype);
   }
-  if (wanted->has_sizes && wanted->has_strides) {
+  out.meta->has_strides =
+      wanted->has_sizes && std::ranges::all_of(metas, [](const TensorMeta* m) { return m != nullptr && m->has_strides; });
+  if (out.meta->has_strides) {
+    std::deque<Geometry> seen;
     std::vector<const Geometry*> operands;
     for (const TensorMeta* m : metas) {
-      if (m != nullptr && m->has_strides) operands.push_back(&m->geometry);
+      operands.push_back(m->lazy == 0 ? &m->geometry : &seen.emplace_back(resolved_geometry(*m, memory_.syms())));
     }
     out.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, operands, memory_.syms());
   }
@@ -217,7 +221,8 @@ Result<void> Rewriter::instance_norm(NodeId node) {
 
 NodeId Rewriter::contiguous(NodeId value) {
   const TensorMeta* meta = types_.meta(value);
-  if (meta != nullptr && meta->has_strides && is_contiguous(meta->geometry, memory_.syms())) return value;
+  const bool told = layout_ == Layout::exact && meta != nullptr && meta->has_strides;
+  if (told && is_contiguous(meta->geometry, memory_.syms())) return value;
   Call call = Call::method("contiguous", {Arg::node(value)}).with(meta);
   if (call.meta && call.meta->has_sizes) call.meta->geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
   return emitter_.emit(call);

@@ -86,6 +86,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
     call = Call::method("expand_as", {Arg::node(value), Arg::node(*shape)});
   }
   call.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
+  if (!step.step) call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
   if (!step.step) call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
   if (!step.step) call.meta->has_strides = false;
   return emitter_.emit(call);
@@ -127,8 +128,16 @@ Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value)
   if (from == nullptr || from->dtype != parent->dtype) {
     value = converted(value, parent->dtype);
   }
+  from = value_meta(value);
   TensorMeta part = *place_meta(region);
-  part.geometry.strides = contiguous_strides(part.geometry.sizes, memory_.syms());
+  part.geometry = from != nullptr && from->has_strides
+                      ? resolved_geometry(*from, memory_.syms())
+                      : Geometry{part.geometry.sizes, contiguous_strides(part.geometry.sizes, memory_.syms()), 0};
+  part.has_strides = true;
+  // A padded tensor is in the format that its operand seems to be in.
+  const std::string_view value_format = suggested_format(part.geometry);
+  part.geometry.strides = preserved_strides(part.geometry, memory_.syms());
+  const std::string_view mask_format = suggested_format(part.geometry);
   part.dtype = DType::boolean;
   const NodeId ones =
       emitter_.emit(Call::function("torch.ones_like", {Arg::node(value)}, {{"dtype", emitter_.dtype(DType::boolean)}}).with(&part));
@@ -140,12 +149,12 @@ Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value)
   widths.push_back(Arg::integer(step.start.value));
   widths.push_back(Arg::integer(parent->geometry.sizes[static_cast<size_t>(step.dim)].value - step.stop.value));
   TensorMeta full = *parent;
-  full.geometry.strides = contiguous_strides(full.geometry.sizes, memory_.syms());
+  full.geometry.strides = *format_strides(value_format, full, memory_.syms());
   const NodeId padded = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(value), emitter_.tuple(widths)}).with(&full));
   full.dtype = DType::boolean;
+  full.geometry.strides = *format_strides(mask_format, full, memory_.syms());
   const NodeId mask = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(ones), emitter_.tuple(widths)}).with(&full));
-  full.dtype = parent->dtype;
-  return Call::function("torch.where", {Arg::node(mask), Arg::node(padded), Arg::node(base)}).with(&full);
+  return where(memory_.place(region).parent, mask, 0, padded, base);
 }
 
 // Regions between `whole` and `region`, from the outside in; empty if the region does not lie below `whole` in the tree of places.
@@ -232,7 +241,8 @@ Result<void> Rewriter::store(NodeId node, ObjectId object, const PlacePath& path
 Result<void> Rewriter::finish_part(NodeId node, ObjectId object, PlaceId part, Call call) {
   const PlaceId place = memory_.place_of(object);
   const std::string before = shown(node);
-  if (!call.meta && place_meta(place) != nullptr) call.meta = *place_meta(place);
+  if (!call.meta) call = std::move(call).with(place_meta(place));
+  call = versions_.resolved(std::move(call), place);
   emitter_.become(node, call, emitter_.version_name(root_of(object)));
   record(node, "setitem", before, module_.node(node).name);
   return part == place ? versions_.write(node, place, node) : versions_.write_part(node, place, part, node);

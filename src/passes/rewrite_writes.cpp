@@ -91,13 +91,13 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   const PlaceId place = memory_.place_of(object);
   const TensorMeta* wanted = place_meta(place);
   if (!call.meta && wanted != nullptr) {
-    call.meta = *wanted;
+    call = std::move(call).with(wanted);
     call.meta->has_strides = false;
   }
   if (auto done = check_cast(node, place, call.meta ? call.meta->dtype : DType::unknown); !done) return done;
   const std::string kind(base_name(module_.target(node)));
   const std::string before = shown(node);
-  const Call final = cast(std::move(call), place);
+  const Call final = versions_.resolved(cast(std::move(call), place), place);
   emitter_.become(node, final, emitter_.version_name(root_of(object)));
   record(node, kind, before, module_.node(node).name);
   return versions_.write(node, place, node);
@@ -152,6 +152,7 @@ Result<void> Rewriter::twin(NodeId node) {
   if (wanted != nullptr) {
     meta = *wanted;
     meta->has_strides = false;
+    meta->lazy = 0;
     auto inferred = infer_result(memory_, now_->call);
     meta->dtype = inferred ? inferred->dtype : infer_dtype(memory_, now_->call);
     const bool has_sizes = inferred && inferred->has_sizes && wanted->has_sizes;
@@ -215,17 +216,18 @@ Result<void> Rewriter::collective(NodeId node) {
   call->target = op.twin_function;
   std::erase_if(call->kwargs, [](const auto& kw) { return kw.first == "out"; });
   const TensorMeta* wanted = place_meta(memory_.place_of(object));
-  if (wanted != nullptr) call->meta = *wanted;
+  call = std::move(*call).with(wanted);
+  if (wanted != nullptr && wanted->has_sizes) call->meta->geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
   const NodeId pending = emitter_.emit(*call);
-  return finish(node, object, Call::function("torch.ops._c10d_functional.wait_tensor", {Arg::node(pending)}).with(wanted));
+  return finish(node, object, Call::function("torch.ops._c10d_functional.wait_tensor", {Arg::node(pending)}).with(types_.meta(pending)));
 }
 
 Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
   const bool zero = number.is_none();
   Call call = zero ? Call::function("torch.zeros_like", {Arg::node(shape)}) : Call::function("torch.full_like", {Arg::node(shape), number});
   if (const TensorMeta* wanted = place_meta(place)) {
-    call.meta = *wanted;
-    if (wanted->has_strides) call.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms());
+    call = std::move(call).with(wanted);
+    if (wanted->has_strides) call.meta->geometry.strides = preserved_strides(wanted->geometry, memory_.syms());
   }
   return call;
 }
@@ -239,16 +241,20 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
     Call moved = Call::method("to", {Arg::node(source), Arg::node(shape)}).with(from);
     moved.meta->device = wanted->device;
     moved.meta->dtype = wanted->dtype;
+    if (moved.meta->has_strides) moved.meta->geometry.strides = preserved_strides(moved.meta->geometry, memory_.syms());
     source = emitter_.emit(moved);
     from = types_.meta(source);
   }
-  if (wanted != nullptr && wanted->has_sizes && wanted->rank() == 0) {
+  // slice_scatter takes no tensor without dims.
+  const bool known = wanted != nullptr && wanted->has_sizes;
+  const bool single = known && wanted->rank() == 0;
+  if ((single && wanted->dtype == DType::unknown) || (!known && types_.annotated())) {
+    return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
+  }
+  if (single) {
     const bool same = from != nullptr && from->dtype == wanted->dtype;
     Call call = same ? Call::method("clone", {Arg::node(source)}) : Call::method("to", {Arg::node(source), emitter_.dtype(wanted->dtype)});
     return std::move(call).with(wanted);
-  }
-  if (types_.annotated() && (wanted == nullptr || !wanted->has_sizes)) {  // it may have no dims, which slice_scatter does not take
-    return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
   }
   Call expanded = Call::method("expand_as", {Arg::node(source), Arg::node(shape)});
   if (wanted != nullptr && from != nullptr && from->has_sizes && wanted->has_sizes) {
@@ -258,7 +264,8 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
   }
   const NodeId wide = emitter_.emit(expanded);
   const TensorMeta* layout = types_.meta(shape);
-  return Call::function("torch.slice_scatter", {Arg::node(shape), Arg::node(wide)}).with(layout != nullptr ? layout : wanted);
+  Call call = Call::function("torch.slice_scatter", {Arg::node(shape), Arg::node(wide)});
+  return layout != nullptr ? versions_.scattered(std::move(call), shape) : std::move(call).with(wanted);
 }
 
 Result<void> Rewriter::copy(NodeId node) {
@@ -290,6 +297,35 @@ Result<void> Rewriter::copy(NodeId node) {
   return finish(node, object, std::move(*call));
 }
 
+// Operators whose layout was not measured give row-major results of row-major operands; of others it is not known what they give.
+bool Rewriter::layout_is_open(PlaceId place) {
+  const TensorMeta* wanted = place_meta(place);
+  if (layout_ == Layout::ignore || now_->call.op->layout_known || wanted == nullptr || !wanted->has_strides || wanted->rank() == 0)
+    return false;
+  const auto odd = [&](const Arg& arg) {
+    const TensorMeta* m = arg_meta(arg);
+    return m != nullptr && m->has_strides && !is_contiguous(m->geometry, memory_.syms());
+  };
+  for (size_t i = 0; i < now_->call.values.size(); ++i) {
+    const Param& param = now_->call.op->params[i];
+    if (!now_->call.values[i].given || param.type != ParamType::tensor || param.out) continue;
+    const Arg& arg = now_->call.values[i].arg;
+    if (arg.is_sequence() ? std::ranges::any_of(module_.parts(arg), odd) : odd(arg)) return true;
+  }
+  return false;
+}
+
+// A new content in the layout and dtype of the tensor that is written.
+Result<Call> Rewriter::relaid(const WriteTarget& target, Call call) {
+  const Arg& whole = now_->call.values[static_cast<size_t>(target.param)].arg;
+  const Arg old = whole.is_sequence() ? module_.parts(whole)[static_cast<size_t>(target.item)] : whole;
+  auto shape = shape_of(old.as_node());
+  if (!shape) return std::unexpected(shape.error());
+  if (call.meta) call.meta->has_strides = false;
+  Call put = Call::function("torch.slice_scatter", {Arg::node(*shape), Arg::node(emitter_.emit(call))});
+  return versions_.scattered(std::move(put), *shape);
+}
+
 // f(..., out=x): the result of f in x's dtype and layout is x's new content.
 Result<void> Rewriter::out_argument(NodeId node) {
   const OpDef& op = *now_->call.op;
@@ -310,7 +346,7 @@ Result<void> Rewriter::out_argument(NodeId node) {
     const PlaceId place = memory_.place_of(writes[0].object);
     const TensorMeta* wanted = place_meta(place);
     if (wanted != nullptr) {
-      call->meta = *wanted;
+      call = std::move(*call).with(wanted);
       call->meta->dtype = dtype;
       call->meta->has_strides = false;
       if (wanted->has_sizes && op.layout_known) {
@@ -330,6 +366,11 @@ Result<void> Rewriter::out_argument(NodeId node) {
         call->meta->dtype = wanted->dtype;
       }
     }
+    if (layout_is_open(place)) {
+      if (auto done = check_cast(node, place, call->meta->dtype); !done) return done;
+      call = relaid(writes[0], std::move(*call));
+      if (!call) return std::unexpected(call.error());
+    }
     return finish(node, writes[0].object, std::move(*call));
   }
   const std::string before = shown(node);
@@ -337,8 +378,14 @@ Result<void> Rewriter::out_argument(NodeId node) {
   const NodeId all = emitter_.emit(*call);
   for (size_t i = 0; i < writes.size(); ++i) {
     const PlaceId place = memory_.place_of(writes[i].object);
-    Call item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i))}).with(place_meta(place));
-    const NodeId value = emitter_.emit(item, emitter_.version_name(root_of(writes[i].object)));
+    Result<Call> item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i))}).with(place_meta(place));
+    if (item->meta && item->meta->has_sizes) {
+      item->meta->geometry.strides = contiguous_strides(item->meta->geometry.sizes, memory_.syms());
+      item->meta->has_strides = true;
+    }
+    if (layout_is_open(place)) item = relaid(writes[i], std::move(*item));
+    if (!item) return std::unexpected(item.error());
+    const NodeId value = emitter_.emit(*item, emitter_.version_name(root_of(writes[i].object)));
     record(node, kind, before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/effects.h"
+#include "analysis/graph_effects.h"
 #include "passes/emitter.h"
 #include "passes/inplace_to_outofplace.h"
 #include "passes/modes.h"
@@ -14,7 +14,8 @@ namespace outplace {
 
 class Rewriter {
  public:
-  Rewriter(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics);
+  // `effects` were found: memory is as it is at the end of the graph.
+  Rewriter(Module& module, GraphId graph, const MemoryOptions& options, GraphEffects& effects);
   Result<OutOfPlace> run();
 
  private:
@@ -29,6 +30,9 @@ class Rewriter {
   Result<void> kernel(NodeId node);
   void respell(NodeId node);
   void loosen(NodeId node);
+  bool may_have_lost_layout(const NodeEffects& effects) const;
+  bool sees_lost_memory(NodeId node);
+  Result<void> check_memory_reader(NodeId node);
 
   // ---- writes
   Result<void> write(NodeId node);
@@ -39,6 +43,8 @@ class Rewriter {
   Result<void> random(NodeId node);
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);
+  bool layout_is_open(PlaceId place);
+  Result<Call> relaid(const WriteTarget& target, Call call);
   Result<void> foreach (NodeId node);
   Result<Call> item_call(const BoundCall& call, const WriteTarget& target);
   Result<void> functional(NodeId node);
@@ -111,9 +117,9 @@ class Rewriter {
 
   Module& module_;
   GraphId graph_;
-  Types types_;
-  Memory memory_;
-  Effects effects_;
+  GraphEffects& effects_;
+  Types& types_;
+  Memory& memory_;
   Emitter emitter_;
   Versions versions_;
   Modes modes_;

@@ -100,6 +100,8 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
     Call call = Call::method("reshape", {Arg::node(base), Arg::integer(-1)});
     call.meta = flat;
     base = emitter_.emit(call);
+  } else if (!gaps && layout_ == Layout::ignore && !as_told(base)) {
+    base = contiguous(base).as_node();
   }
   if (!(offset->is_integer() && offset->as_integer() == 0)) {
     Call call = Call::function("torch.ops.aten.slice.Tensor", {Arg::node(base), Arg::integer(0), *offset, Arg::none()});

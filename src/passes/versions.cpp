@@ -114,8 +114,12 @@ bool Versions::exact(PlaceId place) {
   if (layout_ == Layout::ignore) return true;
   const TensorMeta* wanted = memory_.place(place).meta;
   const TensorMeta* found = memory_.types().meta(state(place).value);
-  if (wanted == nullptr || found == nullptr || !wanted->has_strides || !found->has_strides) return true;
-  return same_strides(wanted->geometry, found->geometry, memory_.syms());
+  if (wanted == nullptr || !wanted->has_strides) return true;
+  // Results of operators whose layout is not known are row-major as a rule: those take the order of a row-major operand.
+  if (found == nullptr || !found->has_strides) return is_contiguous(wanted->geometry, memory_.syms());
+  if (wanted->geometry == found->geometry) return true;
+  return same_strides(wanted->geometry, found->geometry, memory_.syms()) &&
+         suggested_format(wanted->geometry) == suggested_format(found->geometry);
 }
 
 Result<NodeId> Versions::read(NodeId node) {
@@ -130,7 +134,7 @@ Result<NodeId> Versions::detached(ObjectId object, NodeId value) {
   if (!memory_.object(object).detached) return value;
   const auto known = detached_.find(value);
   if (known != detached_.end()) return known->second;
-  const NodeId made = emitter_.emit(Call::method("detach", {Arg::node(value)}).with(memory_.types().meta(value)));
+  const NodeId made = emitter_.emit(Call::method("detach", {Arg::node(value)}).seen_as(memory_.types().meta(value)));
   detached_.emplace(value, made);
   return made;
 }
@@ -177,6 +181,14 @@ Result<void> Versions::derive(PlaceId child) {
   const NodeId parent_value = state(memory_.place(child).parent).value;
   auto call = derive_call(child, parent_value);
   if (!call) return std::unexpected(call.error());
+  const bool had_bits = call->meta && call->meta->lazy != 0;
+  call = resolved(std::move(*call), child);
+  const TensorMeta* wanted = memory_.place(child).meta;
+  if (had_bits && call->meta->lazy == 0 && layout_ == Layout::exact && call->meta->has_strides && call->meta->rank() > 0 &&
+      !same_strides(call->meta->geometry, wanted->geometry, memory_.syms())) {
+    // Its parent has the layout, but for the bits.
+    call = scattered(Call::function("torch.slice_scatter", {Arg::node(parent_value), Arg::node(emitter_.emit(*call))}), parent_value);
+  }
   const NodeId made = emitter_.emit(*call);
   State& s = state(child);
   s.value = made;
@@ -214,7 +226,7 @@ Result<void> Versions::settle(PlaceId top) {
       }
       auto call = scatter_call(child, state(place).value, state(child).value);
       if (!call) return std::unexpected(call.error());
-      state(place).value = emitter_.emit(*call, emitter_.version_name(root_name(place)));
+      state(place).value = emitter_.emit(resolved(std::move(*call), place), emitter_.version_name(root_name(place)));
       state(child).dirty = 0;
       ++stack.back().next;
       continue;

@@ -16,7 +16,11 @@
 // overlapping write lies between what is pending below an ancestor and the new write, the ancestor's parent is settled first.
 //
 // Layout: under `Layout::exact` a value whose strides differ from the place's is no value for a reader: below a root it is flushed and
-// replayed, at a root it is put into the original's strides by slice_scatter.
+// replayed, at a root it is put into the original's strides by slice_scatter. Strides of dims of size 1 are not put back, unless the tensor
+// would seem to be in another memory format; they are told as they are, and made anew for the views that look at them. A value of unknown
+// strides holds for a row-major place only. Under `Layout::ignore` only inputs lie as they are told.
+//
+// Lazy bits: a value is conjugated or negated lazily only where its place is.
 //
 // Cost: reading and writing walk the path from the root to the place; each pending write is flushed once; each place is replayed once per
 // version that is read. Not handled (located errors): writes through expanded or self-overlapping views.
@@ -54,6 +58,7 @@ class Versions {
   bool is_current(NodeId node);
   // Was the memory that the node names written?
   bool written(NodeId node);
+  bool written(PlaceId place) { return last_write(place) != 0; }
 
   // ---- writes
   // Are the elements of the place one place of memory each? A located error if not.
@@ -71,6 +76,12 @@ class Versions {
   Result<Call> derive_call(PlaceId child, NodeId parent_value);
   // A child's new content put into its parent's value.
   Result<Call> scatter_call(PlaceId child, NodeId parent_value, NodeId child_value);
+  // The value that `call` makes for a place, without lazy bits that the place does not have: not every operator takes them.
+  Call resolved(Call call, PlaceId place);
+  // What a view of a fresh tensor, kept as it stands, is to see of `value` so that it does not fail.
+  NodeId operand_of_kept_view(ViewRule rule, NodeId value, DType dtype);
+  // A call that puts something into a value: the result has its layout, as far as a copy of it has.
+  Call scattered(Call call, NodeId parent_value);
 
   StringId root_name(PlaceId place) const;
 
@@ -117,6 +128,8 @@ class Versions {
   void adapt_to_layout(PlaceId child, NodeId parent_value, Call& call);
   Arg adjacent_pairs(NodeId value);
   Arg viewable_as(NodeId value, DType dtype);
+  bool as_told(NodeId value) const;
+  NodeId with_new_strides(NodeId value, const std::vector<int64_t>& single);
   Arg contiguous(NodeId value);
   Result<NodeId> first_content(PlaceId root);
   Result<NodeId> positions(PlaceId child);

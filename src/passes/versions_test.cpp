@@ -237,5 +237,69 @@ TEST_F(VersionsTest, OverlappingElementsCannotBeWritten) {
   EXPECT_FALSE(versions_->write(other, place("x"), other));
 }
 
+TEST_F(VersionsTest, AValueHasNoLazyBitThatItsPlaceHasNot) {
+  start(R"(x: "c64[8][1]cpu")", "v = x.conj()\n");
+  write("v", "w");
+  EXPECT_EQ(read_name("x"), "x_modified");
+  EXPECT_EQ(emitted(), "x_modified: c64[8][1]cpu = torch.conj_physical(w)\n");
+}
+
+TEST_F(VersionsTest, LazyBitsThatCancelAreLeftAlone) {
+  start(R"(x: "c64[8][1]cpu")", "v = x.conj()\ns = v[slice(0, 4, None)]\nc = s.conj()\n");
+  write("c", "w");
+  EXPECT_EQ(read_name("v"), "x_modified_2");
+  EXPECT_EQ(emitted(), R"(x_modified: c64[4][1]cpu = torch.conj(w)
+x_modified_2: c64[8][1]cpu = torch.slice_scatter(v, x_modified, dim = 0, end = 4)
+)");
+}
+
+TEST_F(VersionsTest, ANegationIsResolvedToo) {
+  start(kInputs, "v = torch._neg_view(x)\n");
+  write("v", "w");
+  EXPECT_EQ(read_name("x"), "x_modified");
+  EXPECT_EQ(emitted(), R"(_neg_view: f32[8][1]cpu = torch._neg_view(w)
+x_modified: f32[8][1]cpu = _neg_view.resolve_neg()
+)");
+}
+
+TEST_F(VersionsTest, AScatterIntoAGappedConjugateIsDense) {
+  start(R"(x: "c64[2, 4][16, 2]cpu")", "v = x.conj()\ns = v.select(1, 0)\n");
+  write("s", "w");
+  read_name("v");
+  EXPECT_NE(emitted().find("x_modified: c64[2, 4][4, 1]cpu = torch.select_scatter(v, w, dim = 1, index = 0)\n"), std::string::npos)
+      << emitted();
+}
+
+TEST_F(VersionsTest, AViewInOtherElementsGetsSingleDimsMadeAnew) {
+  start(R"(x: "f32[4, 1][1, 1]cpu")", "s = x.squeeze(1)\nu = s.unsqueeze(1)\nb = u.view(torch.uint8)\n");
+  write("s", "w");
+  read_name("b");
+  const std::string text = emitted();
+  EXPECT_NE(text.find("squeeze(1)\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("clone"), std::string::npos) << text;
+}
+
+TEST_F(VersionsTest, UnderLayoutIgnoreAViewInOtherElementsSeesACopy) {
+  start(kInputs, "b = x.view(torch.uint8)\n", Layout::ignore);
+  write("x", "w");
+  read_name("b");
+  EXPECT_EQ(emitted(), R"(clone: f32[8][1]cpu = w.clone(memory_format = torch.contiguous_format)
+view: u8[32][1]cpu = clone.view(torch.uint8)
+)");
+}
+
+TEST_F(VersionsTest, AValueOfUnknownStridesIsPutIntoStridesThatAreOdd) {
+  const auto text_for = [&](std::string_view parameters) {
+    start(parameters, "");
+    Call call = Call::function("torch.new", {}).with(memory_->place(place("x")).meta);
+    call.meta->has_strides = false;
+    const NodeId value = emitter_->emit(call, module().intern("w"));
+    EXPECT_TRUE(versions_->write(value, place("x"), value));
+    return read_name("x");
+  };
+  EXPECT_EQ(text_for(R"(x: "f32[2, 4][1, 2]cpu")"), "x_modified");
+  EXPECT_EQ(text_for(R"(x: "f32[2, 4][4, 1]cpu")"), "w");
+}
+
 }  // namespace
 }  // namespace outplace

@@ -111,34 +111,23 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
     case StepKind::as_strided: return strided_read(child, parent_value);
     case StepKind::view_dtype: call = Call::method("view", {viewable_as(parent_value, s.step.dtype), emitter_.dtype(s.step.dtype)}); break;
     case StepKind::view_as_real: call = Call::function("torch.view_as_real", {self}); break;
-    case StepKind::view_as_complex: call = Call::function("torch.view_as_complex", {self}); break;
+    case StepKind::view_as_complex: {
+      const TensorMeta* meta = memory_.types().meta(parent_value);
+      const bool open = meta == nullptr || !meta->has_strides;
+      call = Call::function("torch.view_as_complex", {open && layout_ == Layout::exact ? self : adjacent_pairs(parent_value)});
+      break;
+    }
     case StepKind::conj: call = Call::function("torch.conj", {self}); break;
     case StepKind::neg: call = Call::function("torch._neg_view", {self}); break;
   }
-  call = std::move(call).with(memory_.place(child).meta);
+  call = std::move(call).seen_as(memory_.place(child).meta);
   adapt_to_layout(child, parent_value, call);
   return call;
-}
-
-// A parent's value that is not in the layout of its place has views in other layouts, and no view where the place has one.
-void Versions::adapt_to_layout(PlaceId child, NodeId parent_value, Call& call) {
-  const ViewStep& step = memory_.step(child).step;
-  const TensorMeta* place = memory_.place(memory_.place(child).parent).meta;
-  const TensorMeta* value = memory_.types().meta(parent_value);
-  if (place == nullptr || value == nullptr || !place->has_strides || !value->has_strides ||
-      same_strides(place->geometry, value->geometry, memory_.syms()))
-    return;
-  call.meta = apply(step, *value, memory_.syms());
-  if (step.kind != StepKind::reshape || view_strides(value->geometry, step.sizes, memory_.syms())) return;
-  call.target = "reshape";
-  call.meta->has_strides = view_certainly_copies(value->geometry, step.sizes, memory_.syms());
-  if (call.meta->has_strides) call.meta->geometry.strides = contiguous_strides(step.sizes, memory_.syms());
 }
 
 Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId child_value) {
   const SpelledStep& s = memory_.step(child);
   const PlaceId parent = memory_.place(child).parent;
-  const TensorMeta* parent_meta = memory_.types().meta(parent_value);
   const TensorMeta* child_meta = memory_.types().meta(child_value);
   const Arg self = Arg::node(parent_value);
   const Arg value = Arg::node(child_value);
@@ -152,8 +141,8 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
     case StepKind::select: {
       const auto index = bound(s.start, s.step.start);
       if (!index) return std::unexpected(cannot(child, "the index of this view is symbolic in a way that no node of the graph holds"));
-      return Call::function("torch.select_scatter", {self, value}, {{"dim", Arg::integer(s.step.dim)}, {"index", *index}})
-          .with(parent_meta);
+      return scattered(Call::function("torch.select_scatter", {self, value}, {{"dim", Arg::integer(s.step.dim)}, {"index", *index}}),
+                       parent_value);
     }
     case StepKind::slice: return slice_scatter(child, parent_value, child_value);
     case StepKind::permute: {
@@ -181,9 +170,9 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
     case StepKind::diagonal: {
       const auto offset = emitter_.integer(s.step.start);
       if (!offset) return std::unexpected(cannot(child, "a symbolic diagonal"));
-      return Call::function("torch.diagonal_scatter", {self, value},
-                            {{"offset", *offset}, {"dim1", Arg::integer(s.step.dim)}, {"dim2", Arg::integer(s.step.dim2)}})
-          .with(parent_meta);
+      return scattered(Call::function("torch.diagonal_scatter", {self, value},
+                                      {{"offset", *offset}, {"dim1", Arg::integer(s.step.dim)}, {"dim2", Arg::integer(s.step.dim2)}}),
+                       parent_value);
     }
     case StepKind::unfold:
     case StepKind::as_strided: return put_inverse(child, parent_value, child_value);
@@ -231,7 +220,7 @@ Result<Call> Versions::slice_scatter(PlaceId child, NodeId parent_value, NodeId 
     if (!by) return std::unexpected(cannot(child, "the step of this slice is symbolic"));
     call.kwargs.emplace_back("step", *by);
   }
-  return std::move(call).with(memory_.types().meta(parent_value));
+  return scattered(std::move(call), parent_value);
 }
 
 // The child's elements in the parent's shape.
@@ -250,6 +239,7 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
   }
   TensorMeta result = *meta;
   result.has_strides = false;
+  result.lazy = child_meta != nullptr ? child_meta->lazy : uint8_t{0};
   if (child_meta != nullptr && child_meta->has_strides) {
     const auto strides = view_strides(child_meta->geometry, meta->geometry.sizes, memory_.syms());
     // Where no view is possible reshape copies into a contiguous tensor.
@@ -257,40 +247,11 @@ Result<Call> Versions::reshape_back(PlaceId parent, NodeId parent_value, NodeId 
     if (strides || copies) {
       result.geometry.strides = strides ? *strides : contiguous_strides(meta->geometry.sizes, memory_.syms());
       result.has_strides = true;
+      if (copies) result.lazy = 0;
     }
   }
   call.meta = std::move(result);
   return call;
-}
-
-// A view in elements of another size asks for a last stride of 1 and others that divide; a value in another layout is made contiguous for
-// it.
-Arg Versions::viewable_as(NodeId value, DType dtype) {
-  const TensorMeta* meta = memory_.types().meta(value);
-  if (meta == nullptr || !meta->has_strides || make_view_dtype(*meta, dtype, memory_.syms()).step) return Arg::node(value);
-  return contiguous(value);
-}
-
-Arg Versions::contiguous(NodeId value) {
-  // contiguous() leaves the strides of dims of size 1 as they are.
-  const Arg format = memory_.module().make_text(ArgKind::memory_format, "torch.contiguous_format");
-  Call call = Call::method("clone", {Arg::node(value)}, {{"memory_format", format}}).with(memory_.types().meta(value));
-  if (call.meta && call.meta->has_sizes) {
-    call.meta->geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
-    call.meta->has_strides = true;
-  }
-  return Arg::node(emitter_.emit(call));
-}
-
-// view_as_complex asks for a last stride of 1 and for even other strides.
-Arg Versions::adjacent_pairs(NodeId value) {
-  const TensorMeta* meta = memory_.types().meta(value);
-  const auto even = [&](const Sym& stride) { return memory_.syms().mod(stride, 2).is(0); };
-  if (meta != nullptr && meta->has_strides && meta->rank() > 0) {
-    const Sizes& strides = meta->geometry.strides;
-    if (strides.back().is(1) && std::all_of(strides.begin(), strides.end() - 1, even)) return Arg::node(value);
-  }
-  return contiguous(value);
 }
 
 // The positions, in the parent's row-major order, of the child's elements: the step applied to the parent's element numbers.

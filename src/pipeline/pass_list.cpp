@@ -47,6 +47,7 @@ Result<Counts> run_aliasing(PassContext& c) {
   c.report.state_map.insert(done->state_map.begin(), done->state_map.end());
   c.report.original_output_count = done->original_output_count;
   c.report.mutated_inputs = std::move(done->mutated_inputs);
+  c.effects = std::move(done->effects);
   add_assumptions(c.report.assumptions, done->assumptions);
   return Counts{{"io_map_size", static_cast<int64_t>(c.report.io_map.size())},
                 {"mutated_inputs", static_cast<int64_t>(c.report.mutated_inputs.size())},
@@ -54,7 +55,7 @@ Result<Counts> run_aliasing(PassContext& c) {
 }
 
 Result<Counts> run_inplace(PassContext& c) {
-  auto done = inplace_to_outofplace(c.module, c.graph, memory_options(c), c.diagnostics);
+  auto done = inplace_to_outofplace(c.module, c.graph, memory_options(c), c.diagnostics, std::move(c.effects));
   if (!done) return std::unexpected(done.error());
   c.report.mutations = std::move(done->mutations);
   add_assumptions(c.report.assumptions, done->assumptions);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 
+#include "analysis/graph_effects.h"
 #include "pipeline/pipeline.h"
 
 namespace outplace {
@@ -17,6 +19,7 @@ struct PassContext {
   const KernelProvider* kernels = nullptr;
   RewriteReport& report;
   Diagnostics& diagnostics;
+  std::unique_ptr<GraphEffects>& effects;  // of the graph as it is, or nullptr: left by one pass for the next
 };
 
 using Counts = std::map<std::string, int64_t>;

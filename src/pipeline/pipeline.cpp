@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -16,7 +17,7 @@
 namespace outplace {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Timer = std::chrono::steady_clock;
 
 std::string known_passes() {
   std::string out = "the passes are ";
@@ -120,15 +121,17 @@ Result<RewriteReport> run_pipeline(Document& document, GraphId graph, const Pipe
   Dumper dumper(options.dump_dir, diagnostics);
   dumper.original(document.module, graph, style);
   Module module = document.module;
+  Diagnostics said;
+  std::unique_ptr<GraphEffects> effects;
   for (const Pass* pass : *passes) {
-    const Clock::time_point start = Clock::now();
-    Diagnostics said;
-    PassContext context{module, graph, options, ops, kernels, report, said};
+    const Timer::time_point start = Timer::now();
+    said = {};
+    PassContext context{module, graph, options, ops, kernels, report, said, effects};
     Result<Counts> counts = run_checked(*pass, context);
     if (const std::optional<Failed> failed = forward(pass->info.name, document.file, said, diagnostics)) return std::unexpected(*failed);
     OUTPLACE_CHECK(counts.has_value(), "a pass failed without a message");
     report.passes.push_back(
-        {std::string(pass->info.name), std::chrono::duration<double>(Clock::now() - start).count(), std::move(*counts)});
+        {std::string(pass->info.name), std::chrono::duration<double>(Timer::now() - start).count(), std::move(*counts)});
     if (options.log) options.log(log_line(report.passes.back()));
     dumper.after(pass->info.name, module, graph, style);
   }

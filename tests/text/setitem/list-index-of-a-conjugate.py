@@ -6,7 +6,7 @@
 # CHECK-NEXT: new_tensor: "i64[2][1]cpu" = resolve_conj.new_tensor([0, 2], dtype = torch.int64)
 # CHECK-NEXT: new_full: "c64[][]cpu" = conj.new_full((), -1)
 # CHECK-NEXT: x_modified: "c64[3][1]cpu" = conj.index_put((new_tensor,), new_full)
-# CHECK-NEXT: x_modified_2: "c64[3][1]cpu" = torch.conj(x_modified)
+# CHECK-NEXT: x_modified_2: "c64[3][1]cpu" = torch.conj_physical(x_modified)
 # CHECK-NEXT: return (x_modified_2,)
 
 class GraphModule(torch.nn.Module):

@@ -4,7 +4,7 @@
 # CHECK:      made: "f32[2, 3][3, 1]cpu" = x.clone()
 # CHECK-NEXT: same: "f32[2, 3][3, 1]cpu" = made.contiguous()
 # CHECK-NEXT: first: "f32[3][1]cpu" = same[0]
-# CHECK-NEXT: permute: "f32[3, 2][1, 3]cpu" = same.permute(1, 0)
+# CHECK-NEXT: permute: "f32[3, 2][1, 3]cpu" = made.permute(1, 0)
 # CHECK-NEXT: made_modified: "f32[3, 2][1, 3]cpu" = permute.add(1)
 # CHECK-NEXT: made_modified_2: "f32[2, 3][3, 1]cpu" = made_modified.permute(1, 0)
 # CHECK-NEXT: select: "f32[3][1]cpu" = torch.select(made_modified_2, 0, 0)

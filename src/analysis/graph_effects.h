@@ -1,0 +1,55 @@
+// The effects of all nodes of a graph, found once, so that passes that follow each other need not find them again.
+//
+// `run` walks the graph and leaves memory as it is at the end. `rewind` takes the objects back to the places that they name at the
+// beginning; `replay`, called for every node in order, gives each node's effects again and moves objects as the node does. Between the two
+// the graph may change in ways that say the same to memory: more outputs, marks on nodes. While it is replayed, nodes that were passed may
+// be changed at will.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "analysis/effects.h"
+
+namespace outplace {
+
+class GraphEffects {
+ public:
+  GraphEffects(Module& module, GraphId graph, const InputFacts* facts, const OpTable& table, const KernelProvider* kernels,
+               Diagnostics& diagnostics);
+
+  Types& types() { return types_; }
+  Memory& memory() { return memory_; }
+
+  // `visit` is called after each node's effects were found.
+  Result<void> run(const std::function<void(NodeId, const NodeEffects&)>& visit);
+  void rewind();
+  // The result is valid until the next call.
+  const NodeEffects& replay(NodeId node);
+  bool shows_final_metadata(NodeId node) const { return effects_.shows_final_metadata(node); }
+
+ private:
+  struct Record {
+    EffectKind kind = EffectKind::nothing;
+    bool detached = false;  // rebind: what the operand is then
+    ObjectId operand;
+    const OpDef* op = nullptr;
+    uint32_t detail = 0;  // index of the writes and the index, if there are any; rebind: the place that the operand names then
+  };
+  struct Detail {
+    std::vector<WriteTarget> writes;
+    std::optional<IndexPlan> index;
+  };
+  void record(NodeId node, const NodeEffects& effects);
+
+  GraphId graph_;
+  Types types_;
+  Memory memory_;
+  Effects effects_;
+  Binder binder_;
+  std::vector<Record> records_;  // by node
+  std::vector<Detail> details_;
+  NodeEffects now_;
+};
+
+}  // namespace outplace
