@@ -298,8 +298,9 @@ void Effects::bind_view(NodeId node, ObjectId object) {
   }
   if (seen == nullptr || !seen->has_strides) return;
   if (said != nullptr && (said->has_strides || said->geometry.sizes != seen->geometry.sizes)) return;
+  if (said == nullptr || !seen->device.empty() || said->device.empty()) return types_.set_kept(node, seen);
   TensorMeta full = *seen;
-  if (said != nullptr && full.device.empty()) full.device = said->device;
+  full.device = said->device;
   types_.set(node, std::move(full));
 }
 

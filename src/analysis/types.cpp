@@ -109,10 +109,12 @@ uint32_t Types::parse(StringId annotation) {
 
 uint32_t Types::intern(TensorMeta meta) {
   const uint64_t hash = hash_of(meta);
-  if (const auto found = meta_index_.find(hash, [&](uint32_t i) { return metas_[i] == meta; })) return *found;
+  const auto equal = [&](uint32_t i) { return static_cast<const TensorMeta&>(metas_[i]) == meta; };
+  if (const auto found = meta_index_.find(hash, equal)) return *found;
   meta_index_.insert(hash);
-  metas_.push_back(std::move(meta));
-  return static_cast<uint32_t>(metas_.size() - 1);
+  const auto number = static_cast<uint32_t>(metas_.size());
+  metas_.push_back({std::move(meta), number});
+  return number;
 }
 
 uint32_t Types::meta_id(NodeId node) {
@@ -130,6 +132,12 @@ void Types::set(NodeId node, TensorMeta meta) {
   grow(node);
   set_kind(node, NodeValueKind::tensor);
   by_node_[node.value] = intern(std::move(meta));
+}
+
+void Types::set_kept(NodeId node, const TensorMeta* kept) {
+  grow(node);
+  set_kind(node, NodeValueKind::tensor);
+  by_node_[node.value] = static_cast<const Kept*>(kept)->number;
 }
 
 void Types::distrust(NodeId node) {

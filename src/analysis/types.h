@@ -31,7 +31,8 @@ class Types {
   uint32_t meta_id(NodeId node);
   static constexpr uint32_t kNothing = 0xfffffffeU;
   void set(NodeId node, TensorMeta meta);
-  void distrust(NodeId node);  // the annotation does not hold at the node
+  void set_kept(NodeId node, const TensorMeta* kept);  // of which `keep` or `meta` told
+  void distrust(NodeId node);                          // the annotation does not hold at the node
   // The value of an integer-valued node: its annotation, else a symbol of its own.
   Sym sym(NodeId node);
   // Integer literals, symbolic texts and nodes; nullopt for others.
@@ -61,7 +62,10 @@ class Types {
 
   Module& module_;
   SymPool syms_;
-  std::deque<TensorMeta> metas_;
+  struct Kept : TensorMeta {
+    uint32_t number = 0;
+  };
+  std::deque<Kept> metas_;
   HashIndex meta_index_;
   std::vector<uint32_t> by_annotation_;  // StringId -> index in metas_
   std::vector<uint32_t> by_node_;        // NodeId -> index in metas_, kUnset: by annotation

@@ -111,7 +111,7 @@ Result<void> Rewriter::check_write(NodeId node) {
 Result<void> Rewriter::check_assigned(NodeId node, const IndexPlan& plan, const Arg& value) {
   const PlaceId target = plan.target;
   const ObjectId object = value.is_node() ? memory_.known_object(value.as_node()) : ObjectId();
-  if (object && is_row_of(memory_.place_of(object), target)) return {};
+  if (object && plan.advanced.empty() && is_row_of(memory_.place_of(object), target)) return {};
   // A single value is read before anything is written.
   const TensorMeta* single = object ? place_meta(memory_.place_of(object)) : nullptr;
   if (single != nullptr && single->has_sizes && single->rank() == 0) return {};
