@@ -102,12 +102,48 @@ ObjectId Memory::object(NodeId node) {
   return values_[node.value].object;
 }
 
+PlaceId Memory::select_below_expand(PlaceId expanded, const SpelledStep& select) {
+  const PlaceId base = places_[expanded.value].parent;
+  if (!base || step(expanded).step.kind != StepKind::expand) return {};
+  // Of an expand of an expand only the last one is looked through, so that no chain is walked.
+  if (places_[base.value].parent && step(base).step.kind == StepKind::expand) return {};
+  const TensorMeta* from = places_[base.value].meta;
+  const TensorMeta* seen = places_[expanded.value].meta;
+  if (from == nullptr || !from->has_sizes || seen == nullptr || !seen->has_sizes) return {};
+  Sizes sizes = step(expanded).step.sizes;
+  const auto dim = static_cast<size_t>(select.step.dim);
+  const size_t added = sizes.size() - from->geometry.sizes.size();
+  PlaceId owner = base;
+  if (dim >= added) {
+    SpelledStep below = select;
+    below.step.dim = static_cast<int64_t>(dim - added);
+    if (from->geometry.sizes[dim - added] != sizes[dim]) {
+      below = {};
+      below.step = {.kind = StepKind::select, .dim = static_cast<int64_t>(dim - added)};
+    }
+    owner = child(base, std::move(below));
+  }
+  sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dim));
+  const TensorMeta* rest = places_[owner.value].meta;
+  if (rest == nullptr || !rest->has_sizes) return {};
+  StepResult again = make_expand(*rest, sizes, syms());
+  if (!again.step) return {};
+  SpelledStep wider;
+  wider.step = std::move(*again.step);
+  const PlaceId found = child(owner, std::move(wider));
+  const TensorMeta* meta = places_[found.value].meta;
+  return meta != nullptr && *meta == apply(select.step, *seen, syms()) ? found : PlaceId();
+}
+
 void Memory::undo_moves() {
   for (; !moves_.empty(); moves_.pop_back()) objects_[moves_.back().first.value] = moves_.back().second;
 }
 
 PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
+  if (spelled.step.kind == StepKind::select) {
+    if (const PlaceId found = select_below_expand(parent, spelled)) return found;
+  }
   const uint64_t hash = mix(hash_of(spelled.step), parent.value);
   const auto found =
       edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
@@ -148,6 +184,16 @@ void Memory::link_maybe(PlaceId a, PlaceId b, NodeId node) {
     Storage& s = storages_[places_[p.value].storage.value];
     if (!s.maybe_alias) s.maybe_alias = node;
   }
+}
+
+bool Memory::apart(PlaceId a, PlaceId b) {
+  const PlacePath pa = path(a);
+  const PlacePath pb = path(b);
+  size_t common = 0;
+  while (common < pa.size() && common < pb.size() && pa[common] == pb[common]) ++common;
+  if (common == pa.size() || common == pb.size()) return false;
+  const TensorMeta* meta = places_[pa[common - 1].value].meta;
+  return meta != nullptr && disjoint(step(pa[common]).step, step(pb[common]).step, *meta, syms());
 }
 
 PlacePath Memory::path(PlaceId id) const {

@@ -121,6 +121,8 @@ class Memory {
   void link_maybe(PlaceId a, PlaceId b, NodeId node);
   // Shortest path of places from the root to `id`, root first.
   PlacePath path(PlaceId id) const;
+  // Is it certain that two places of one storage do not meet?
+  bool apart(PlaceId a, PlaceId b);
   std::string chain(PlaceId id) const;  // for messages: x[0].view(2, 3)
 
   Module& module() { return module_; }
@@ -154,6 +156,8 @@ class Memory {
   void join_cluster(const std::vector<Input>& cluster);
   void assemble(const std::vector<Input>& cluster);
   void see_through(const Input& input, PlaceId owner);
+  // The place that a select from an expanded tensor leads to, as an expand of a select: all elements of an expanded dim are one.
+  PlaceId select_below_expand(PlaceId expanded, const SpelledStep& select);
   PlaceId make_place(StorageId storage, PlaceId parent, uint32_t step, const TensorMeta* meta);
   // Metadata of a storage's root with sizes and strides; what the text leaves out is assumed (contiguous inputs) and said in `assumptions`.
   const TensorMeta* with_assumed_layout(NodeId node, const TensorMeta* meta);

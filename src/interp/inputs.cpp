@@ -117,6 +117,9 @@ Value InputMaker::make(const InputLayout* layout, const std::optional<Annotation
   }
   const auto where = place(layout, annotation);
   if (!where) give_up("the sizes of this input are not known");
+  // Other numbers for the symbols may fit.
+  if (std::ranges::any_of(where->window.sizes, [](int64_t size) { return size < 0; }))
+    refuse("an input of sizes " + to_text(where->window.sizes));
   auto t = std::make_shared<Tensor>();
   t->dtype = where->dtype;
   t->window = where->window;

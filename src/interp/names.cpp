@@ -78,13 +78,16 @@ constexpr std::array<std::string_view, 7> kOwnNamespaces = {
     "_c10d_functional", "aten", "attribute", "higher_order", "method", "prims", "py",
 };
 
+// Does the operator belong to a library of the user's?
+bool is_foreign(std::string_view packet) {
+  const size_t colons = packet.find("::");
+  return colons == std::string_view::npos || std::ranges::find(kOwnNamespaces, packet.substr(0, colons)) == kOwnNamespaces.end();
+}
+
 // The packet without namespace and module: "add_", "getitem", "mylib::op".
 std::string bare(std::string_view packet) {
-  const size_t colons = packet.find("::");
-  if (colons == std::string_view::npos) return std::string(packet);
-  const std::string_view space = packet.substr(0, colons);
-  if (std::ranges::find(kOwnNamespaces, space) == kOwnNamespaces.end()) return std::string(packet);
-  std::string_view name = packet.substr(colons + 2);
+  if (is_foreign(packet)) return std::string(packet);
+  std::string_view name = packet.substr(packet.find("::") + 2);
   if (const size_t dot = name.rfind('.'); dot != std::string_view::npos) name.remove_prefix(dot + 1);
   return std::string(name);
 }
@@ -107,7 +110,8 @@ OperatorName OperatorNames::make(const OpDef& op, std::string_view target) const
     if (const size_t dot = name.rfind('.'); dot != std::string_view::npos) name.remove_prefix(dot + 1);
     return {"python." + std::string(name), "python." + std::string(name)};
   }
-  if (op.packet.starts_with("py::operator.i") && op.inplace) {
+  const bool twin_is_declared = is_foreign(op.packet) && op.updates && !op.twin_function.empty();
+  if (twin_is_declared || (op.packet.starts_with("py::operator.i") && op.inplace)) {
     const auto twins = table_.find(CallableKind::function, op.twin_function);
     if (!twins.empty()) {
       const std::string functional = settled(bare(twins.front()->packet));

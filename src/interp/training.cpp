@@ -123,14 +123,21 @@ bool writes_several(const Call& call) {
   return std::ranges::any_of(call.arguments, [](const Call::Argument& a) { return a.param->written && a.given; });
 }
 
-// The functional form returns the regular results, and then the new value of each written parameter.
+// The functional form returns the regular results, and then the new value of each written parameter; one result alone as it is.
 Value write_several(Call& call) {
+  const OpDef& op = call.op();
   const uint64_t hash = hash_call(call);
-  uint64_t position = call.op().returns.size();
+  auto position = static_cast<uint64_t>(std::ranges::count(op.returns, false, &Return::written));
+  const bool alone = position == 0 && std::ranges::count_if(op.params, &Param::written) == 1;
+  Value first;
   for (const Call::Argument& argument : call.arguments) {
-    if (argument.param->written) write_results(call, argument.value, mix(hash, position++));
+    if (!argument.param->written) continue;
+    if (first.is_none()) first = argument.value;
+    write_results(call, argument.value, alone ? hash : mix(hash, position++));
   }
-  return bundle(hash);
+  if (op.returns.empty()) return {};
+  if (op.returns.size() > 1) return bundle(hash);
+  return op.returns[0].written ? first : bundle_item(call, bundle(hash), 0);
 }
 
 std::span<const NamedHandler> training_handlers() { return kHandlers; }

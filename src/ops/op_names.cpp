@@ -105,6 +105,21 @@ std::string_view declared_as(const OpLines& lines, std::string_view text) {
   return match;
 }
 
+// A function whose own name ends in a number, printed with the next free one; none if two come into question.
+std::string_view declared_with_another_number(const OpLines& lines, std::string_view text) {
+  const std::string_view base = without_number(text);
+  if (base.size() == text.size()) return {};
+  std::string_view match;
+  bool several = false;
+  for_each_function(lines, [&](std::string_view known) {
+    const std::string_view own = without_number(known);
+    if (own.size() == known.size() || own.size() != base.size() || mangled(own) != base) return;
+    several = several || !match.empty();
+    match = known;
+  });
+  return several ? std::string_view() : match;
+}
+
 // A function that a name with '*' covers: the longest one.
 std::vector<OpName> resolve_mangled_pattern(const OpLines& lines, std::string_view text) {
   if (text.starts_with("_operator_")) return Resolver(lines).run(CallableKind::function, "operator." + std::string(text.substr(10)));
@@ -120,6 +135,9 @@ std::vector<OpName> resolve_mangled_pattern(const OpLines& lines, std::string_vi
 std::vector<OpName> resolve_mangled(const OpLines& lines, std::string_view name) {
   for (std::string_view text : {name, without_number(name)}) {
     if (const std::string_view known = declared_as(lines, text); !known.empty()) return Resolver(lines).run(CallableKind::function, known);
+  }
+  if (const std::string_view known = declared_with_another_number(lines, name); !known.empty()) {
+    return Resolver(lines).run(CallableKind::function, known);
   }
   for (std::string_view text : {name, without_number(name)}) {
     if (std::vector<OpName> names = resolve_mangled_pattern(lines, text); !names.empty()) return names;

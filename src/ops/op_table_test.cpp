@@ -175,6 +175,9 @@ TEST(OpTable, FindsMangledGlobals) {
   EXPECT_EQ(functions("torch_Tensor_set_"), methods("set_"));
   EXPECT_EQ(functions("_operator_not_"), functions("operator.not_"));
   EXPECT_EQ(functions("torch__dynamo_utils_wrapped_exp_1"), functions("torch._dynamo.utils.wrapped_exp"));
+  EXPECT_EQ(functions("torch__dynamo_variables_builtin__lower_version_count_by_2"), Names{"py::torch._lower_version_count_by_1"})
+      << "another function of a name that is taken, which ends in a number itself";
+  EXPECT_EQ(functions("torch__dynamo_variables_builtin__lower_version_count_2"), Names{});
   EXPECT_EQ(functions("torch__dynamo_utils_wrapped_iadd"), Names{"py::torch._dynamo.utils.wrapped_iadd"});
   EXPECT_EQ(functions("torch__dynamo_compiled_autograd_ops_AccumulateGrad_3"),
             Names{"py::torch._dynamo.compiled_autograd.ops.AccumulateGrad"});
@@ -307,7 +310,7 @@ TEST(OpTable, KnowsWhatDetaches) {
   EXPECT_TRUE(detaches(CallableKind::function, "torch._C._autograd._get_data_attr"));
   EXPECT_TRUE(detaches(CallableKind::attribute, "data"));
   EXPECT_FALSE(detaches(CallableKind::function, "torch.ops.aten.alias"));
-  EXPECT_FALSE(detaches(CallableKind::method, "detach_")) << "the object itself stays";
+  EXPECT_TRUE(detaches(CallableKind::method, "detach_"));
   EXPECT_FALSE(detaches(CallableKind::method, "view"));
 }
 

@@ -29,7 +29,9 @@ class State {
       if (effects.kind == EffectKind::output) output_ = node;
     };
     if (auto done = effects_->run(visit); !done) return std::unexpected(done.error());
-    for (Input& input : inputs_) judge(input);
+    for (Input& input : inputs_) {
+      if (auto judged = judge(input); !judged) return std::unexpected(judged.error());
+    }
     if (output_) {
       if (auto done = map_outputs(); !done) return std::unexpected(done.error());
     }
@@ -52,6 +54,7 @@ class State {
       }
     }
     inputs_.insert(inputs_.end(), attributes_.begin(), attributes_.end());
+    for (const Input& input : inputs_) ++sharers_[memory_.place(input.place).storage];
   }
 
   void note(NodeId node, const NodeEffects& effects) {
@@ -73,28 +76,32 @@ class State {
     if (places.size() == kKept) places.push_back(memory_.storage_of(place).root);
   }
 
-  // Is it certain that two places of one storage do not meet?
-  bool apart(PlaceId a, PlaceId b) {
-    const PlacePath pa = memory_.path(a);
-    const PlacePath pb = memory_.path(b);
-    size_t common = 0;
-    while (common < pa.size() && common < pb.size() && pa[common] == pb[common]) ++common;
-    if (common == pa.size() || common == pb.size()) return false;
-    const TensorMeta* meta = memory_.place(pa[common - 1]).meta;
-    return meta != nullptr && disjoint(memory_.step(pa[common]).step, memory_.step(pb[common]).step, *meta, memory_.syms());
+  // The map says what an input's buffer holds at last, so memory that set_ or .data leaves behind must be nobody else's.
+  Result<void> judge_moved(Input& input) {
+    input.mutated = true;
+    const std::string name(input.index < 0 ? module_.target(input.node) : module_.name(input.node));
+    if (sharers_.at(memory_.place(input.place).storage) > 1) {
+      return std::unexpected(memory_.fail(
+          input.node,
+          "this input is given other memory, and another input keeps the memory that both had: one buffer cannot hold two contents",
+          "copy the new data into it with copy_, or pass a clone"));
+    }
+    memory_.assume("the input '" + name + "' is given other memory: nothing outside of the graph sees the memory that it had before");
+    return {};
   }
 
-  void judge(Input& input) {
+  Result<void> judge(Input& input) {
     const PlaceId now = memory_.place_of(memory_.known_object(input.node));
-    if (memory_.place(now).storage != memory_.place(input.place).storage) {
-      input.mutated = true;  // given other memory by set_ or .data
-    } else if (now != input.place) {
+    if (memory_.place(now).storage != memory_.place(input.place).storage) return judge_moved(input);
+    if (now != input.place) {
       memory_.assume("the shape of the input '" + std::string(module_.name(input.node)) +
                      "' is changed in place: its elements stay, the caller must change the shape");
     }
     const auto it = written_.find(memory_.place(input.place).storage);
-    if (it == written_.end()) return;
-    input.mutated = input.mutated || std::any_of(it->second.begin(), it->second.end(), [&](PlaceId p) { return !apart(p, input.place); });
+    if (it == written_.end()) return {};
+    input.mutated =
+        input.mutated || std::any_of(it->second.begin(), it->second.end(), [&](PlaceId p) { return !memory_.apart(p, input.place); });
+    return {};
   }
 
   // The place that holds an input's final content.
@@ -193,6 +200,7 @@ class State {
   NodeId output_;
   std::vector<Input> inputs_;
   std::vector<Input> attributes_;
+  std::unordered_map<StorageId, int> sharers_;  // inputs that see a storage
   std::unordered_map<StorageId, std::vector<PlaceId>> written_;
   AliasingOutputs result_;
 };

@@ -29,8 +29,9 @@ Failed Versions::cannot(PlaceId place, std::string why) {
 void Versions::holds(NodeId node) {
   if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count() + module_.node_count() / 2, node.value + 1));
   const ObjectId object = memory_.known_object(node);
-  held_[node.value] = {clock_ + 1, object ? memory_.place_of(object) : PlaceId()};
-  if (!object || memory_.object(object).detached) return;
+  const bool detached = object && memory_.object(object).detached;
+  held_[node.value] = {clock_ + 1, object ? memory_.place_of(object) : PlaceId(), detached};
+  if (!object || detached) return;
   State& s = state(memory_.place_of(object));
   if (s.value && latest(memory_.place_of(object)) <= s.time) return;
   if (s.dirty != 0 || s.has_pending()) return;
@@ -41,7 +42,7 @@ void Versions::holds(NodeId node) {
 
 void Versions::holds_tuple(NodeId node) {
   if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count() + module_.node_count() / 2, node.value + 1));
-  held_[node.value] = {clock_ + 1, PlaceId()};
+  held_[node.value] = {clock_ + 1, PlaceId(), false};
 }
 
 bool Versions::unchanged_since(PlaceId place, NodeId node) {
@@ -99,9 +100,11 @@ bool Versions::is_current(NodeId node) {
   if (!module_.node(node).linked) return false;
   const PlaceId place = memory_.place_of(object);
   // A fresh tensor gets an object when it is asked about for the first time: until it is written, its node is its value.
+  const bool detached = memory_.object(object).detached;
   if (node.value >= held_.size() || held_[node.value].since == 0) {
-    return last_write(place) == 0 && memory_.storage_of(place).origin == node && !memory_.place(place).parent;
+    return last_write(place) == 0 && memory_.storage_of(place).origin == node && !memory_.place(place).parent && !detached;
   }
+  if (held_[node.value].detached != detached) return false;
   const Clock time = held_[node.value].since - 1;
   if (held_[node.value].place != place && held_[node.value].place) return false;
   return last_write(place) <= time || latest(place) <= time;
@@ -301,9 +304,13 @@ Result<void> Versions::check_writable(NodeId at, PlaceId place) {
     return {};
   };
   if (state(p).writable) return note();
-  // An input may come expanded; as_strided on all of it says that its elements are where they are.
+  // An input may come expanded; as_strided on all of it says that its elements are where they are. What an operator makes is not, also
+  // where symbolic strides do not show it.
   const TensorMeta* root = memory_.place(memory_.storage_of(place).root).meta;
   if (root == nullptr || !root->has_strides) return note();
+  const auto constant = [](const Sym& s) { return s.is_constant(); };
+  const bool fresh = memory_.storage_of(place).kind == StorageKind::fresh;
+  if (fresh && !std::all_of(root->geometry.strides.begin(), root->geometry.strides.end(), constant)) return note();
   ViewStep all;
   all.kind = StepKind::as_strided;
   all.sizes = root->geometry.sizes;

@@ -133,6 +133,8 @@ class Versions {
   Arg contiguous(NodeId value);
   Result<NodeId> first_content(PlaceId root);
   Result<NodeId> positions(PlaceId child);
+  Result<NodeId> strided_positions(PlaceId child, NodeId numbers);
+  NodeId laid_out(const TensorMeta& tensor, NodeId value, int64_t length);
   Result<Call> strided_read(PlaceId child, NodeId parent_value);
   Result<Call> put_inverse(PlaceId child, NodeId parent_value, NodeId child_value);
   Failed cannot(PlaceId place, std::string why);
@@ -147,8 +149,9 @@ class Versions {
   std::vector<PlaceId> open_;       // scratch of `foreign`
   std::vector<Clock> last_writes_;  // by storage
   struct Held {
-    Clock since = 0;  // clock + 1 when the node's own value was made; 0: it holds nothing
-    PlaceId place;    // whose content that is (the node's object may move to another place later)
+    Clock since = 0;        // clock + 1 when the node's own value was made; 0: it holds nothing
+    PlaceId place;          // whose content that is (the node's object may move to another place later)
+    bool detached = false;  // was its object cut from autograd then (detach_ may come later)?
   };
   std::vector<Held> held_;                       // by node
   std::unordered_map<NodeId, NodeId> detached_;  // value -> its detached form

@@ -19,24 +19,6 @@ std::vector<int64_t> inverse(const std::vector<int64_t>& dims) {
   return out;
 }
 
-// Does as_strided certainly see more of the storage than the contiguous tensor?
-bool reaches_outside(const ViewStep& step, const TensorMeta& tensor) {
-  if (!step.start.is_constant() || !tensor.geometry.offset.is_constant()) return false;
-  int64_t last = step.start.value - tensor.geometry.offset.value;
-  if (last < 0) return true;
-  for (size_t i = 0; i < step.sizes.size(); ++i) {
-    if (!step.sizes[i].is_constant() || !step.strides[i].is_constant()) return false;
-    if (step.sizes[i].value == 0) return false;
-    last += (step.sizes[i].value - 1) * step.strides[i].value;
-  }
-  int64_t count = 1;
-  for (const Sym& size : tensor.geometry.sizes) {
-    if (!size.is_constant()) return false;
-    count *= size.value;
-  }
-  return last >= count;
-}
-
 }  // namespace
 
 std::optional<Arg> Versions::bound(const Arg& spelled, Sym value) {
@@ -292,20 +274,7 @@ Result<NodeId> Versions::positions(PlaceId child) {
   meta.has_sizes = meta.has_strides = meta.has_offset = true;
   numbers.meta = meta;
   const NodeId all = emitter_.emit(numbers);
-  if (s.step.kind == StepKind::as_strided) {
-    const bool known = parent->has_strides && parent->has_offset && is_contiguous(parent->geometry, memory_.syms());
-    if (!known) return std::unexpected(cannot(child, "as_strided on a tensor that is not known to be contiguous"));
-    if (reaches_outside(s.step, *parent)) return std::unexpected(cannot(child, "as_strided reaches memory outside of the tensor"));
-    const auto sizes = emitter_.integers(s.step.sizes);
-    const auto strides = emitter_.integers(s.step.strides);
-    const auto offset = emitter_.integer(memory_.syms().sub(s.step.start, parent->geometry.offset));
-    if (!sizes || !strides || !offset) return std::unexpected(cannot(child, "a symbolic as_strided"));
-    ViewStep step = s.step;
-    step.start = memory_.syms().sub(s.step.start, parent->geometry.offset);
-    Call call = Call::method("as_strided", {Arg::node(all), emitter_.tuple(*sizes), emitter_.tuple(*strides), *offset});
-    call.meta = apply(step, meta, memory_.syms());
-    return emitter_.emit(call);
-  }
+  if (s.step.kind == StepKind::as_strided) return strided_positions(child, all);
   Args args = {Arg::node(all)};
   args.insert(args.end(), parent_sizes->begin(), parent_sizes->end());
   Call shaped = Call::method("view", std::move(args));
@@ -318,43 +287,6 @@ Result<NodeId> Versions::positions(PlaceId child) {
   if (!call) return std::unexpected(call.error());
   call->meta = apply(s.step, shaped_meta, memory_.syms());
   return emitter_.emit(*call);
-}
-
-// as_strided on a contiguous tensor, relative to its own offset: that of a new value need not be the original's.
-Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
-  const ViewStep& step = memory_.step(child).step;
-  const TensorMeta* parent = memory_.place(memory_.place(child).parent).meta;
-  const bool known = parent != nullptr && parent->has_strides && parent->has_offset && is_contiguous(parent->geometry, memory_.syms());
-  if (!known) return std::unexpected(cannot(child, "as_strided on a tensor that is not known to be contiguous"));
-  if (reaches_outside(step, *parent)) return std::unexpected(cannot(child, "as_strided reaches memory outside of the tensor"));
-  if (const auto* members = memory_.assembled_from(memory_.place(child).storage)) {
-    const bool known_content = std::any_of(members->begin(), members->end(), [&](const auto& member) { return member.second == child; });
-    if (!known_content)
-      return std::unexpected(cannot(child, "as_strided sees memory that inputs share in part: what lies between them is not known"));
-  }
-  const auto sizes = emitter_.integers(step.sizes);
-  const auto strides = emitter_.integers(step.strides);
-  const auto offset = emitter_.integer(memory_.syms().sub(step.start, parent->geometry.offset));
-  if (!sizes || !strides || !offset) return std::unexpected(cannot(child, "a symbolic as_strided"));
-  TensorMeta flat = *parent;
-  flat.geometry.sizes = {element_count(parent->geometry.sizes, memory_.syms())};
-  flat.geometry.strides = {1};
-  NodeId base = parent_value;
-  if (parent->rank() != 1) {
-    Call call = Call::method("reshape", {Arg::node(base), Arg::integer(-1)});
-    call.meta = flat;
-    base = emitter_.emit(call);
-  } else if (layout_ == Layout::ignore && !as_told(base)) {
-    base = contiguous(base).as_node();
-  }
-  if (!(offset->is_integer() && offset->as_integer() == 0)) {
-    Call call = Call::function("torch.ops.aten.slice.Tensor", {Arg::node(base), Arg::integer(0), *offset, Arg::none()});
-    flat.geometry.sizes = {memory_.syms().sub(flat.geometry.sizes[0], memory_.syms().sub(step.start, parent->geometry.offset))};
-    call.meta = flat;
-    base = emitter_.emit(call);
-  }
-  return Call::function("torch.as_strided", {Arg::node(base), emitter_.tuple(*sizes), emitter_.tuple(*strides)})
-      .with(memory_.place(child).meta);
 }
 
 // What a storage held at the start: the input that it is, or the inputs that see it, put where they lie.
