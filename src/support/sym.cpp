@@ -222,20 +222,14 @@ Sym SymPool::symbol(std::string_view name) {
   return state_->atoms[it->second].value;
 }
 
-Sym SymPool::add(Sym a, Sym b) { return state_->add(a, b); }
-Sym SymPool::sub(Sym a, Sym b) {
-  if (a.is_constant() && b.is_constant()) {
-    int64_t difference = 0;
-    if (!__builtin_sub_overflow(a.value, b.value, &difference)) return difference;
-  }
-  return a == b ? Sym(0) : state_->sub(a, b);
-}
-Sym SymPool::mul(Sym a, Sym b) { return state_->mul(a, b); }
+Sym SymPool::symbolic_add(Sym a, Sym b) { return state_->add(a, b); }
+Sym SymPool::symbolic_sub(Sym a, Sym b) { return a == b ? Sym(0) : state_->sub(a, b); }
+Sym SymPool::symbolic_mul(Sym a, Sym b) { return state_->mul(a, b); }
 Sym SymPool::pow(Sym base, Sym exponent) { return state_->pow(base, exponent); }
 Sym SymPool::floordiv(Sym a, Sym b) { return state_->floordiv(a, b); }
 Sym SymPool::mod(Sym a, Sym b) { return state_->mod(a, b); }
-Sym SymPool::max(Sym a, Sym b) { return state_->extreme(AtomKind::max, a, b); }
-Sym SymPool::min(Sym a, Sym b) { return state_->extreme(AtomKind::min, a, b); }
+Sym SymPool::symbolic_max(Sym a, Sym b) { return state_->extreme(AtomKind::max, a, b); }
+Sym SymPool::symbolic_min(Sym a, Sym b) { return state_->extreme(AtomKind::min, a, b); }
 Sym SymPool::call(std::string_view function, std::vector<Sym> arguments) {
   return state_->atom(AtomKind::call, function, std::move(arguments));
 }

@@ -60,13 +60,22 @@ class SymPool {
   std::string print(Sym value) const;  // Python text that parse reads back to the same Sym
 
   Sym symbol(std::string_view name);  // also for "the value of node n", with any name unique to it
-  Sym add(Sym a, Sym b);
-  Sym sub(Sym a, Sym b);
-  Sym mul(Sym a, Sym b);
+  Sym add(Sym a, Sym b) {
+    int64_t sum = 0;
+    return both_constant(a, b) && !__builtin_add_overflow(a.value, b.value, &sum) ? Sym(sum) : symbolic_add(a, b);
+  }
+  Sym sub(Sym a, Sym b) {
+    int64_t difference = 0;
+    return both_constant(a, b) && !__builtin_sub_overflow(a.value, b.value, &difference) ? Sym(difference) : symbolic_sub(a, b);
+  }
+  Sym mul(Sym a, Sym b) {
+    int64_t product = 0;
+    return both_constant(a, b) && !__builtin_mul_overflow(a.value, b.value, &product) ? Sym(product) : symbolic_mul(a, b);
+  }
   Sym floordiv(Sym a, Sym b);  // Python's //; exact polynomial quotients are found ((2*s0*s1)//s1, (4*s0)//2)
   Sym mod(Sym a, Sym b);       // Python's %
-  Sym max(Sym a, Sym b);
-  Sym min(Sym a, Sym b);
+  Sym max(Sym a, Sym b) { return both_constant(a, b) ? Sym(a.value > b.value ? a.value : b.value) : symbolic_max(a, b); }
+  Sym min(Sym a, Sym b) { return both_constant(a, b) ? Sym(a.value < b.value ? a.value : b.value) : symbolic_min(a, b); }
   Sym pow(Sym base, Sym exponent);
   // The value of a function of integers that is not known here: equal only to itself.
   Sym call(std::string_view function, std::vector<Sym> arguments);
@@ -92,6 +101,13 @@ class SymPool {
   bool known_le_if_nonempty(Sym a, Sym b, const Sizes& sizes);
 
  private:
+  static bool both_constant(Sym a, Sym b) { return a.is_constant() && b.is_constant(); }
+  Sym symbolic_add(Sym a, Sym b);
+  Sym symbolic_sub(Sym a, Sym b);
+  Sym symbolic_mul(Sym a, Sym b);
+  Sym symbolic_max(Sym a, Sym b);
+  Sym symbolic_min(Sym a, Sym b);
+
   std::unique_ptr<State> state_;
 };
 
