@@ -461,6 +461,15 @@ Result<void> Effects::rebind(NodeId node) {
   effects_.kind = EffectKind::rebind;
   memory_.bind(node, object);
   const OpDef& op = *effects_.call.op;
+  const PlaceId before = memory_.place_of(object);
+  if (const NodeId alias = memory_.storage_of(before).maybe_alias) {
+    return std::unexpected(memory_.fail(node,
+                                        "this changes a tensor in place that may be another one: it cannot be told whether '" +
+                                            describe(module_, alias) + "' gives the same tensor or a copy",
+                                        "print the graph with strides (print_readable(include_stride=True, include_device=True)) and give "
+                                        "--inputs; or use the form that returns a new tensor",
+                                        before));
+  }
   if (op.view == ViewRule::set_data) {
     const Arg* source = effects_.call.find("source");
     if (source == nullptr) source = effects_.call.find("new_data");

@@ -114,7 +114,7 @@ Result<void> Rewriter::check_assigned(NodeId node, const IndexPlan& plan, const 
   if (object && plan.advanced.empty() && is_row_of(memory_.place_of(object), target)) return {};
   // A single value is read before anything is written.
   const TensorMeta* single = object ? place_meta(memory_.place_of(object)) : nullptr;
-  if (single != nullptr && single->has_sizes && single->rank() == 0) return {};
+  if (single != nullptr && single->has_sizes && element_count(single->geometry.sizes, memory_.syms()).is(1)) return {};
   if (object && memory_.place_of(object) == target && !plan.advanced.empty()) {
     return std::unexpected(fail(node, "a tensor is assigned to other places of itself",
                                 "assign value.clone(): eager PyTorch refuses this, or lets the order of writes decide", target));
