@@ -369,13 +369,15 @@ void Memory::write_lazily(const Tensor& t, const Array& values) {
   if (!locator.nested() || item_size(t.dtype) != storage.cell_bytes)
     give_up("a write through this layout, to a tensor this large, is not followed");
   const Array old = storage.cells;
-  storage.cells = Array::generate(old.size(), [this, old, values, locator, t](int64_t cell) {
+  // The tensor itself is not held: its storage would hold itself.
+  const auto look = [this, old, values, locator, dtype = t.dtype, negative = t.negative, conjugate = t.conjugate](int64_t cell) {
     const auto index = locator.find(cell);
     if (!index) return old[cell];
-    Elem e = elements_.cast(values[*index], t.dtype);
-    if (t.negative) e = elements_.negated(e);
-    return t.conjugate ? elements_.conjugated(e) : e;
-  });
+    Elem e = elements_.cast(values[*index], dtype);
+    if (negative) e = elements_.negated(e);
+    return conjugate ? elements_.conjugated(e) : e;
+  };
+  storage.cells = Array::generate(old.size(), look);
 }
 
 }  // namespace outplace::interp
