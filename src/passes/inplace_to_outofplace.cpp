@@ -122,7 +122,7 @@ Result<void> Rewriter::view(NodeId node) {
     }
     current = current && versions_.is_current(input);
     // as_strided sees memory beside its operand, too.
-    if (current && now_->call.op != nullptr && now_->call.op->view == ViewRule::as_strided && memory_.known_object(node))
+    if (current && now_->call.op != nullptr && now_->call.op->view == ViewRule::as_strided && versions_.written(node))
       current = versions_.unchanged_since(memory_.place_of(memory_.known_object(node)), input);
   });
   if (current && !sees_lost_memory(node)) {
