@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "io/input_facts.h"
 #include "ir/bind.h"
+#include "ir/input_facts.h"
 #include "ir/module.h"
 #include "ops/tensor_meta.h"
 #include "support/hash_index.h"

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "interp/verify.h"
-#include "io/input_facts.h"
+#include "ir/input_facts.h"
 #include "pipeline/pipeline.h"
 #include "support/diagnostics.h"
 

@@ -13,26 +13,6 @@
 namespace outplace::cli {
 namespace {
 
-interp::InputLayout layout_of(const InputFact& fact) {
-  interp::InputLayout out;
-  out.name = fact.name;
-  switch (fact.kind) {
-    case InputKind::tensor: out.kind = interp::InputKind::tensor; break;
-    case InputKind::symint: out.kind = interp::InputKind::integer; break;
-    case InputKind::number: out.kind = interp::InputKind::number; break;
-    case InputKind::list: out.kind = interp::InputKind::list; break;
-    case InputKind::other: out.kind = interp::InputKind::other; break;
-  }
-  out.dtype = fact.dtype;
-  out.shape = fact.shape;
-  out.stride = fact.stride;
-  out.offset = fact.storage_offset;
-  out.storage = fact.storage;
-  out.storage_bytes = fact.storage_bytes;
-  for (const InputFact& item : fact.items) out.items.push_back(layout_of(item));
-  return out;
-}
-
 using Step = std::expected<void, ExitCode>;
 
 std::unexpected<ExitCode> stop(ExitCode code, const std::string& message) {
@@ -122,9 +102,7 @@ interp::VerifyOptions verify_options(const InputFacts* facts, const OpTable* ops
   interp::VerifyOptions options;
   options.ops = ops;
   options.strides = layout == Layout::exact ? interp::StrideCheck::compare : interp::StrideCheck::ignore;
-  if (facts == nullptr) return options;
-  for (const InputFact& fact : facts->placeholders) options.placeholders.push_back(layout_of(fact));
-  for (const InputFact& fact : facts->attributes) options.attributes.push_back(layout_of(fact));
+  options.inputs = facts;
   return options;
 }
 

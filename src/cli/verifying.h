@@ -5,11 +5,10 @@
 
 #include "cli/command_line.h"
 #include "interp/verify.h"
-#include "io/input_facts.h"
 
 namespace outplace::cli {
 
-// `facts` may be missing.
+// `facts` may be missing; it must live as long as the options.
 interp::VerifyOptions verify_options(const InputFacts* facts, const OpTable* ops, Layout layout);
 
 // done, refused (it cannot be told) or verification.

@@ -20,16 +20,17 @@ int64_t bytes_of(const Window& window, DType dtype) { return window.count() == 0
 }  // namespace
 
 InputMaker::InputMaker(World& world, const VerifyOptions& options, Writing writing) : world_(world), writing_(writing) {
-  for (const InputLayout& layout : options.placeholders) measure(layout);
-  for (const InputLayout& layout : options.attributes) measure(layout);
+  if (options.inputs == nullptr) return;
+  for (const InputFact& fact : options.inputs->placeholders) measure(fact);
+  for (const InputFact& fact : options.inputs->attributes) measure(fact);
 }
 
-void InputMaker::measure(const InputLayout& layout) {
-  for (const InputLayout& item : layout.items) measure(item);
-  if (layout.kind != InputKind::tensor || !layout.storage) return;
-  int64_t& bytes = bytes_[*layout.storage];
-  bytes = std::max(bytes, layout.storage_bytes);
-  if (const auto where = place(&layout, std::nullopt)) bytes = std::max(bytes, bytes_of(where->window, where->dtype));
+void InputMaker::measure(const InputFact& fact) {
+  for (const InputFact& item : fact.items) measure(item);
+  if (fact.kind != InputKind::tensor || !fact.storage) return;
+  int64_t& bytes = bytes_[*fact.storage];
+  bytes = std::max(bytes, fact.storage_bytes);
+  if (const auto where = place(&fact, std::nullopt)) bytes = std::max(bytes, bytes_of(where->window, where->dtype));
 }
 
 std::optional<Sizes> InputMaker::numbers(const std::vector<std::string>& texts) {
@@ -42,7 +43,7 @@ std::optional<Sizes> InputMaker::numbers(const std::vector<std::string>& texts) 
   return out;
 }
 
-std::optional<InputMaker::Place> InputMaker::place(const InputLayout* layout, const std::optional<Annotation>& annotation) {
+std::optional<InputMaker::Place> InputMaker::place(const InputFact* fact, const std::optional<Annotation>& annotation) {
   Place out;
   if (annotation) {
     out.dtype = annotation->dtype;
@@ -51,11 +52,11 @@ std::optional<InputMaker::Place> InputMaker::place(const InputLayout* layout, co
     out.strides_known = annotation->strides.has_value();
     out.window.strides = annotation->strides.value_or(dense_strides(annotation->sizes));
   }
-  if (layout == nullptr || layout->dtype.empty()) return annotation ? std::optional(out) : std::nullopt;
-  out.dtype = dtype_from_torch_name(layout->dtype).value_or(DType::unknown);
-  const auto sizes = numbers(layout->shape);
-  const auto strides = numbers(layout->stride);
-  const auto offset = layout->offset.empty() ? std::optional<int64_t>(0) : world_.symbols.evaluate(layout->offset);
+  if (fact == nullptr || fact->dtype.empty()) return annotation ? std::optional(out) : std::nullopt;
+  out.dtype = dtype_from_torch_name(fact->dtype).value_or(DType::unknown);
+  const auto sizes = numbers(fact->shape);
+  const auto strides = numbers(fact->stride);
+  const auto offset = fact->storage_offset.empty() ? std::optional<int64_t>(0) : world_.symbols.evaluate(fact->storage_offset);
   if (!sizes || !strides || !offset || out.dtype == DType::unknown) return std::nullopt;
   out.window.sizes = *sizes;
   out.strides_known = strides->size() == sizes->size();
@@ -83,39 +84,39 @@ Array InputMaker::contents(DType dtype, int64_t count, uint64_t origin) const {
   });
 }
 
-std::shared_ptr<Storage> InputMaker::storage(const InputLayout* layout, const Place& place, uint64_t origin) {
-  const bool is_shared = layout != nullptr && layout->storage.has_value();
+std::shared_ptr<Storage> InputMaker::storage(const InputFact* fact, const Place& place, uint64_t origin) {
+  const bool is_shared = fact != nullptr && fact->storage.has_value();
   if (is_shared) {
-    if (const auto known = shared_.find(*layout->storage); known != shared_.end()) {
+    if (const auto known = shared_.find(*fact->storage); known != shared_.end()) {
       world_.memory.divide_cells(*known->second, place.dtype);
       return known->second;
     }
-    origin = mix(0x5707a6e, static_cast<uint64_t>(*layout->storage));
+    origin = mix(0x5707a6e, static_cast<uint64_t>(*fact->storage));
   }
   const int size = item_size(place.dtype);
-  int64_t bytes = std::max(bytes_of(place.window, place.dtype), layout != nullptr ? layout->storage_bytes : 0);
-  if (is_shared) bytes = std::max(bytes, bytes_[*layout->storage]);
+  int64_t bytes = std::max(bytes_of(place.window, place.dtype), fact != nullptr ? fact->storage_bytes : 0);
+  if (is_shared) bytes = std::max(bytes, bytes_[*fact->storage]);
   auto made = world_.memory.make_storage(contents(place.dtype, (bytes + size - 1) / size, origin), size);
   made->writable = writing_ == Writing::allowed;
-  if (is_shared) shared_[*layout->storage] = made;
+  if (is_shared) shared_[*fact->storage] = made;
   return made;
 }
 
-Value InputMaker::make(const InputLayout* layout, const std::optional<Annotation>& annotation, std::string_view text, uint64_t origin) {
-  if (layout != nullptr && layout->kind == InputKind::list) {
+Value InputMaker::make(const InputFact* fact, const std::optional<Annotation>& annotation, std::string_view text, uint64_t origin) {
+  if (fact != nullptr && fact->kind == InputKind::list) {
     std::vector<Value> items;
-    for (const InputLayout& item : layout->items) items.push_back(make(&item, std::nullopt, {}, mix(origin, items.size() + 1)));
+    for (const InputFact& item : fact->items) items.push_back(make(&item, std::nullopt, {}, mix(origin, items.size() + 1)));
     return Value::of(std::move(items));
   }
-  const bool is_tensor = annotation || (layout != nullptr && layout->kind == InputKind::tensor && !layout->dtype.empty());
+  const bool is_tensor = annotation || (fact != nullptr && fact->kind == InputKind::tensor && !fact->dtype.empty());
   if (!is_tensor) {
     const std::string_view symbol = symbolic_text(text);
     const auto number = symbol.empty() ? std::nullopt : world_.symbols.evaluate(symbol);
     if (number) return Value::of(*number);
-    if (layout != nullptr && layout->kind == InputKind::integer) return Value::of(world_.symbols.value_of(layout->name));
+    if (fact != nullptr && fact->kind == InputKind::symint) return Value::of(world_.symbols.value_of(fact->name));
     return Value::of(Elements::opaque(mix(mix(world_.seed, origin), 0x5ca1a6), DType::float64));
   }
-  const auto where = place(layout, annotation);
+  const auto where = place(fact, annotation);
   if (!where) give_up("the sizes of this input are not known");
   // Other numbers for the symbols may fit.
   if (std::ranges::any_of(where->window.sizes, [](int64_t size) { return size < 0; }))
@@ -125,7 +126,7 @@ Value InputMaker::make(const InputLayout* layout, const std::optional<Annotation
   t->window = where->window;
   t->device = where->device;
   t->strides_known = where->strides_known;
-  t->storage = storage(layout, *where, origin);
+  t->storage = storage(fact, *where, origin);
   return Value::of(std::move(t));
 }
 

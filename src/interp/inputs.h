@@ -20,7 +20,7 @@ class InputMaker {
   InputMaker(World& world, const VerifyOptions& options, Writing writing);
 
   // The input of that name. `origin` says which one it is: equal origins give equal elements.
-  Value make(const InputLayout* layout, const std::optional<Annotation>& annotation, std::string_view text, uint64_t origin);
+  Value make(const InputFact* fact, const std::optional<Annotation>& annotation, std::string_view text, uint64_t origin);
 
  private:
   struct Place {
@@ -29,10 +29,10 @@ class InputMaker {
     bool strides_known = false;
     std::string device;
   };
-  std::optional<Place> place(const InputLayout* layout, const std::optional<Annotation>& annotation);
+  std::optional<Place> place(const InputFact* fact, const std::optional<Annotation>& annotation);
   std::optional<Sizes> numbers(const std::vector<std::string>& texts);
-  void measure(const InputLayout& layout);
-  std::shared_ptr<Storage> storage(const InputLayout* layout, const Place& place, uint64_t origin);
+  void measure(const InputFact& fact);
+  std::shared_ptr<Storage> storage(const InputFact* fact, const Place& place, uint64_t origin);
   Array contents(DType dtype, int64_t count, uint64_t origin) const;
 
   World& world_;

@@ -50,6 +50,9 @@ Machine::Machine(World& world, const Module& module, GraphId graph, const Verify
       children_(module_),
       maker_(world, options, role == Role::before ? Writing::allowed : Writing::refused),
       names_(table_) {
+  if (options.inputs != nullptr) {
+    for (const InputFact& fact : options.inputs->attributes) attribute_facts_.emplace(fact.name, &fact);
+  }
   values_.resize(module_.node_count());
   kinds_.resize(module_.node_count(), NodeValueKind::unknown);
   uses_.resize(module_.node_count(), 0);
@@ -99,10 +102,11 @@ void Machine::make_placeholders() {
   size_t position = 0;
   for (const NodeId node : module_.nodes(graph_)) {
     if (module_.node(node).op != NodeOp::placeholder) continue;
-    const InputLayout* layout = position < options_.placeholders.size() ? &options_.placeholders[position] : nullptr;
+    const bool told = options_.inputs != nullptr && position < options_.inputs->placeholders.size();
+    const InputFact* fact = told ? &options_.inputs->placeholders[position] : nullptr;
     ++position;
     std::string_view text = module_.text(module_.node(node).annotation);
-    Value value = maker_.make(layout, annotation(node), text, position);
+    Value value = maker_.make(fact, annotation(node), text, position);
     flatten(value, inputs_);
     input_names_.resize(inputs_.size(), std::string(module_.name(node)));
     note(node, std::move(value));
@@ -125,9 +129,9 @@ Value Machine::make_attribute(NodeId node) {
   }
   std::string path(module_.target(node));
   if (const auto known = attributes_.find(path); known != attributes_.end()) return known->second;
-  const auto layout = std::ranges::find(options_.attributes, path, &InputLayout::name);
-  const InputLayout* found = layout == options_.attributes.end() ? nullptr : &*layout;
-  Value value = maker_.make(found, annotation(node), module_.text(module_.node(node).annotation), hash_text(path));
+  const auto fact = attribute_facts_.find(path);
+  Value value = maker_.make(fact == attribute_facts_.end() ? nullptr : fact->second, annotation(node),
+                            module_.text(module_.node(node).annotation), hash_text(path));
   return attributes_[path] = value;
 }
 

@@ -140,6 +140,7 @@ class Machine {
   std::vector<Value> inputs_;
   std::vector<std::string> input_names_;
   std::map<std::string, Value> attributes_;
+  std::map<std::string_view, const InputFact*> attribute_facts_;  // by path
   InputMaker maker_;
   OperatorNames names_;
   Failure failure_;

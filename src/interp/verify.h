@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/input_facts.h"
 #include "ir/kernel_provider.h"
 #include "ir/module.h"
 #include "ops/op_table.h"
@@ -33,29 +34,12 @@ struct Claims {
   int64_t original_output_count = 0;
 };
 
-enum class InputKind : uint8_t { tensor, integer, number, list, other };
-
-// One placeholder or attribute, as far as it is known; empty fields are taken from the graph's annotation. Sizes are texts, since they may
-// be symbolic.
-struct InputLayout {
-  std::string name;
-  InputKind kind = InputKind::tensor;
-  std::string dtype;  // "float32"
-  std::vector<std::string> shape;
-  std::vector<std::string> stride;
-  std::string offset;
-  std::optional<int64_t> storage;  // equal numbers share memory, across placeholders and attributes
-  int64_t storage_bytes = -1;
-  std::vector<InputLayout> items;  // of a list
-};
-
 enum class StrideCheck : uint8_t { compare, ignore };
 
 struct VerifyOptions {
   const OpTable* ops = nullptr;             // none: OpTable::builtin()
   const KernelProvider* kernels = nullptr;  // none: kernels write what their node says
-  std::vector<InputLayout> placeholders;    // in order; empty: contiguous and distinct, as annotated
-  std::vector<InputLayout> attributes;      // by name
+  const InputFacts* inputs = nullptr;       // none: inputs are contiguous and distinct, as annotated
   int fillings = 3;
   uint64_t seed = 1;
   StrideCheck strides = StrideCheck::compare;

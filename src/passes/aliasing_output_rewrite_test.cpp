@@ -1,7 +1,7 @@
 // Which outputs are the new contents of which inputs.
 #include "passes/aliasing_output_rewrite.h"
 
-#include "io/input_facts.h"
+#include "ir/input_facts.h"
 #include "passes/pass_fixture.h"
 
 namespace outplace {

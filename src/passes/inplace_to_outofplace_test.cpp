@@ -1,7 +1,7 @@
 // Whole graphs before and after: who reads which value once memory is written, through whichever alias.
 #include "passes/inplace_to_outofplace.h"
 
-#include "io/input_facts.h"
+#include "ir/input_facts.h"
 #include "ir/verifier.h"
 #include "passes/pass_fixture.h"
 

@@ -1,7 +1,7 @@
 // Which modes hold at a node, and where a gradient history would be lost.
 #include "passes/modes.h"
 
-#include "io/input_facts.h"
+#include "ir/input_facts.h"
 #include "passes/pass_fixture.h"
 
 namespace outplace {

@@ -6,23 +6,6 @@
 namespace outplace::property {
 namespace {
 
-std::vector<interp::InputLayout> layouts(const InputFacts& facts) {
-  std::vector<interp::InputLayout> out;
-  for (const InputFact& fact : facts.placeholders) {
-    interp::InputLayout layout;
-    layout.name = fact.name;
-    layout.kind = fact.kind == InputKind::symint ? interp::InputKind::integer : interp::InputKind::tensor;
-    layout.dtype = fact.dtype;
-    layout.shape = fact.shape;
-    layout.stride = fact.stride;
-    layout.offset = fact.storage_offset;
-    layout.storage = fact.storage;
-    layout.storage_bytes = fact.storage_bytes;
-    out.push_back(std::move(layout));
-  }
-  return out;
-}
-
 AgreementVerdict::Kind kind_of(interp::Outcome outcome) {
   switch (outcome) {
     case interp::Outcome::equal: return AgreementVerdict::Kind::equal;
@@ -38,7 +21,7 @@ AgreementVerdict::Kind kind_of(interp::Outcome outcome) {
 AgreementVerdict agreement(const Document& before, const Document& after, const RewriteReport& report, const Program& program,
                            const Preset& preset, uint64_t seed) {
   interp::VerifyOptions options;
-  options.placeholders = layouts(program.facts);
+  options.inputs = &program.facts;
   options.fillings = 2;
   options.seed = seed;
   options.strides = preset.layout == Layout::exact ? interp::StrideCheck::compare : interp::StrideCheck::ignore;

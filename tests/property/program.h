@@ -6,7 +6,7 @@
 
 #include "eager_tensor.h"
 #include "io/fx_text.h"
-#include "io/input_facts.h"
+#include "ir/input_facts.h"
 
 namespace outplace::property {
 
