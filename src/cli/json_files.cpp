@@ -14,7 +14,8 @@
 namespace outplace::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // as it is written
+using Input = nlohmann::json;         // as it is read: keys are looked up
 
 constexpr int kMaxListDepth = 16;
 
@@ -23,13 +24,13 @@ class JsonReader {
  public:
   JsonReader(std::string_view text, const std::string& file, Diagnostics& diagnostics) : file_(file), diagnostics_(diagnostics) {
     try {
-      root_ = Json::parse(text);
-    } catch (const Json::parse_error& error) {
+      root_ = Input::parse(text);
+    } catch (const Input::parse_error& error) {
       complain_at(text, error.byte, error.what());
     }
   }
 
-  const Json& root() const { return root_; }
+  const Input& root() const { return root_; }
   bool ok() const { return !failed_; }
   Failed failure() { return *failed_; }
 
@@ -44,7 +45,7 @@ class JsonReader {
   }
 
   // A misspelt key would silently change the meaning, so keys must be known. One that recurs is reported once.
-  void only_keys(const Json& object, const std::string& path, std::initializer_list<std::string_view> allowed) {
+  void only_keys(const Input& object, const std::string& path, std::initializer_list<std::string_view> allowed) {
     for (const auto& [key, value] : object.items()) {
       if (std::find(allowed.begin(), allowed.end(), key) != allowed.end() || !unknown_.insert(key).second) continue;
       std::string advice = "known keys:";
@@ -53,43 +54,43 @@ class JsonReader {
     }
   }
 
-  const Json* field(const Json& object, const char* key) const {
+  const Input* field(const Input& object, const char* key) const {
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
   }
 
-  std::string string_or(const Json& object, const char* key, const std::string& path, std::string fallback) {
-    const Json* value = field(object, key);
+  std::string string_or(const Input& object, const char* key, const std::string& path, std::string fallback) {
+    const Input* value = field(object, key);
     if (value == nullptr || value->is_null()) return fallback;
     if (!value->is_string()) complain(path + "." + key, "expected a string");
     return value->is_string() ? value->get<std::string>() : fallback;
   }
 
-  std::optional<bool> boolean(const Json& object, const char* key, const std::string& path) {
-    const Json* value = field(object, key);
+  std::optional<bool> boolean(const Input& object, const char* key, const std::string& path) {
+    const Input* value = field(object, key);
     if (value == nullptr) return std::nullopt;
     if (!value->is_boolean()) return complain(path.empty() ? key : path + "." + key, "expected true or false");
     return value->get<bool>();
   }
 
-  std::optional<int64_t> integer(const Json& object, const char* key, const std::string& path) {
-    const Json* value = field(object, key);
+  std::optional<int64_t> integer(const Input& object, const char* key, const std::string& path) {
+    const Input* value = field(object, key);
     if (value == nullptr || value->is_null()) return std::nullopt;
     if (!value->is_number_integer()) return complain(path + "." + key, "expected an integer");
     return value->get<int64_t>();
   }
 
   // A size, stride or offset: an integer or a symbolic expression.
-  std::string extent(const Json& value, const std::string& path) {
+  std::string extent(const Input& value, const std::string& path) {
     if (value.is_number_integer()) return std::to_string(value.get<int64_t>());
     if (value.is_string() && !value.get<std::string>().empty()) return value.get<std::string>();
     complain(path, "expected an integer or a symbolic expression in quotes, as in \"s0*2\"");
     return {};
   }
 
-  std::vector<std::string> extents(const Json& object, const char* key, const std::string& path) {
+  std::vector<std::string> extents(const Input& object, const char* key, const std::string& path) {
     std::vector<std::string> result;
-    const Json* value = field(object, key);
+    const Input* value = field(object, key);
     if (value == nullptr) return result;
     if (!value->is_array()) complain(path + "." + key, "expected a list");
     if (!value->is_array()) return result;
@@ -113,7 +114,7 @@ class JsonReader {
 
   std::string file_;
   Diagnostics& diagnostics_;
-  Json root_;
+  Input root_;
   std::optional<Failed> failed_;
   std::set<std::string> unknown_;
 };
@@ -127,7 +128,7 @@ std::optional<InputKind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-void read_tensor(JsonReader& reader, const Json& entry, const std::string& path, InputFact& fact) {
+void read_tensor(JsonReader& reader, const Input& entry, const std::string& path, InputFact& fact) {
   fact.dtype = reader.string_or(entry, "dtype", path, "");
   if (fact.dtype.empty()) {
     reader.complain(path, "a tensor needs a \"dtype\"");
@@ -149,16 +150,16 @@ void read_tensor(JsonReader& reader, const Json& entry, const std::string& path,
     reader.complain(
         path, "\"stride\" has " + std::to_string(fact.stride.size()) + " numbers, \"shape\" has " + std::to_string(fact.shape.size()));
   }
-  if (const Json* offset = reader.field(entry, "storage_offset")) fact.storage_offset = reader.extent(*offset, path + ".storage_offset");
+  if (const Input* offset = reader.field(entry, "storage_offset")) fact.storage_offset = reader.extent(*offset, path + ".storage_offset");
   fact.storage = reader.integer(entry, "storage", path);
   fact.storage_bytes = reader.integer(entry, "storage_nbytes", path).value_or(-1);
   fact.requires_grad = reader.boolean(entry, "requires_grad", path).value_or(false);
   fact.device = reader.string_or(entry, "device", path, "");
 }
 
-std::vector<InputFact> read_list(JsonReader& reader, const Json& list, const std::string& path, int depth);
+std::vector<InputFact> read_list(JsonReader& reader, const Input& list, const std::string& path, int depth);
 
-InputFact read_fact(JsonReader& reader, const Json& entry, const std::string& path, int depth) {
+InputFact read_fact(JsonReader& reader, const Input& entry, const std::string& path, int depth) {
   InputFact fact;
   if (!entry.is_object()) {
     reader.complain(path, "expected an object {\"name\": ..., \"kind\": ..., ...}");
@@ -174,7 +175,7 @@ InputFact read_fact(JsonReader& reader, const Json& entry, const std::string& pa
   fact.kind = known.value_or(InputKind::other);
   if (fact.kind == InputKind::tensor) read_tensor(reader, entry, path, fact);
   if (fact.kind != InputKind::list) return fact;
-  if (const Json* items = reader.field(entry, "items")) {
+  if (const Input* items = reader.field(entry, "items")) {
     fact.items = read_list(reader, *items, path + ".items", depth + 1);
   } else {
     reader.complain(path, "a list needs \"items\"");
@@ -182,7 +183,7 @@ InputFact read_fact(JsonReader& reader, const Json& entry, const std::string& pa
   return fact;
 }
 
-std::vector<InputFact> read_list(JsonReader& reader, const Json& list, const std::string& path, int depth) {
+std::vector<InputFact> read_list(JsonReader& reader, const Input& list, const std::string& path, int depth) {
   std::vector<InputFact> facts;
   if (!list.is_array()) {
     reader.complain(path, "expected a list of inputs");
@@ -204,11 +205,11 @@ std::optional<int64_t> index_from(std::string_view text) {
   return value;
 }
 
-std::vector<int64_t> read_row(JsonReader& reader, const Json& row, const std::string& path) {
+std::vector<int64_t> read_row(JsonReader& reader, const Input& row, const std::string& path) {
   std::vector<int64_t> ranks;
   if (!row.is_array() || row.empty()) reader.complain(path, "expected a list of ranks, as in [0, 1]");
   if (!row.is_array()) return ranks;
-  for (const Json& rank : row) {
+  for (const Input& rank : row) {
     if (!rank.is_number_integer() || rank.get<int64_t>() < 0) {
       reader.complain(path, "a rank is an integer from 0");
     } else {
@@ -218,7 +219,7 @@ std::vector<int64_t> read_row(JsonReader& reader, const Json& row, const std::st
   return ranks;
 }
 
-void read_group(JsonReader& reader, const std::string& name, const Json& rows, Groups& groups) {
+void read_group(JsonReader& reader, const std::string& name, const Input& rows, Groups& groups) {
   const std::string path = "\"" + name + "\"";
   if (!rows.is_array()) {
     reader.complain(path, "expected all rows of the group, as in [[0, 1], [2, 3]]");
@@ -235,7 +236,7 @@ void read_group(JsonReader& reader, const std::string& name, const Json& rows, G
   }
 }
 
-void read_kernel(JsonReader& reader, const std::string& key, const Json& entry, Kernels& kernels) {
+void read_kernel(JsonReader& reader, const std::string& key, const Input& entry, Kernels& kernels) {
   const std::string path = "\"" + key + "\"";
   const auto index = index_from(key);
   if (!index) reader.complain(path, "a kernel is named by its index, as in \"0\"");
@@ -245,7 +246,7 @@ void read_kernel(JsonReader& reader, const std::string& key, const Json& entry, 
   KernelDeclaration& kernel = kernels[*index];
   kernel.name = reader.string_or(entry, "name", path, "");
   kernel.source_hash = reader.string_or(entry, "source_hash", path, "");
-  const Json* aliases = reader.field(entry, "aliases");
+  const Input* aliases = reader.field(entry, "aliases");
   if (aliases == nullptr) return;
   if (!aliases->is_object()) {
     reader.complain(path + ".aliases", "expected an object {\"operand\": result}");
@@ -264,15 +265,12 @@ void read_kernel(JsonReader& reader, const std::string& key, const Json& entry, 
   }
 }
 
-Json indices(const std::map<int64_t, int64_t>& map) {
-  Json result = Json::object();
-  for (const auto& [output, input] : map) result[std::to_string(output)] = input;
-  return result;
-}
-
-Json names(const std::map<int64_t, std::string>& map) {
-  Json result = Json::object();
-  for (const auto& [output, name] : map) result[std::to_string(output)] = name;
+// Appended: a look-up by key goes through the whole object.
+template <class T>
+Json by_output(const std::map<int64_t, T>& map) {
+  Json::object_t result;
+  result.reserve(map.size());
+  for (const auto& [output, value] : map) result.emplace_back(std::to_string(output), value);
   return result;
 }
 
@@ -298,17 +296,17 @@ Result<InputFacts> read_input_facts(std::string_view text, const std::string& fi
   JsonReader reader(text, file, diagnostics);
   if (!reader.ok()) return std::unexpected(reader.failure());
   InputFacts facts;
-  const Json& root = reader.root();
+  const Input& root = reader.root();
   if (root.is_array()) {
     facts.placeholders = read_list(reader, root, "inputs", 0);
   } else if (root.is_object()) {
     reader.only_keys(root, "", {"inputs", "attributes", "grad_enabled"});
-    if (const Json* inputs = reader.field(root, "inputs")) {
+    if (const Input* inputs = reader.field(root, "inputs")) {
       facts.placeholders = read_list(reader, *inputs, "inputs", 0);
     } else {
       reader.complain("", "the key \"inputs\" is missing");
     }
-    if (const Json* attributes = reader.field(root, "attributes")) facts.attributes = read_list(reader, *attributes, "attributes", 0);
+    if (const Input* attributes = reader.field(root, "attributes")) facts.attributes = read_list(reader, *attributes, "attributes", 0);
     facts.grad_enabled = reader.boolean(root, "grad_enabled", "").value_or(true);
   } else {
     reader.complain("", "expected a list of inputs, or an object {\"inputs\": [...], \"attributes\": [...], \"grad_enabled\": true}");
@@ -354,13 +352,13 @@ Result<interp::Claims> read_io_map(std::string_view text, const std::string& fil
   const auto count = reader.integer(reader.root(), "original_output_count", "");
   if (!count) reader.complain("original_output_count", "expected the number of outputs that the original graph has");
   claims.original_output_count = count.value_or(0);
-  const Json inputs = reader.root().value("io_map", Json::object());
+  const Input inputs = reader.root().value("io_map", Input::object());
   for (const auto& [key, value] : inputs.items()) {
     const auto output = index_from(key);
     if (!output || !value.is_number_integer()) reader.complain("io_map", "expected {\"output\": input}, as in {\"1\": 0}");
     if (output && value.is_number_integer()) claims.io_map[*output] = value.get<int64_t>();
   }
-  const Json states = reader.root().value("state_map", Json::object());
+  const Input states = reader.root().value("state_map", Input::object());
   for (const auto& [key, value] : states.items()) {
     const auto output = index_from(key);
     if (!output || !value.is_string()) reader.complain("state_map", "expected {\"output\": \"attribute.path\"}");
@@ -371,8 +369,8 @@ Result<interp::Claims> read_io_map(std::string_view text, const std::string& fil
 }
 
 std::string write_io_map(const RewriteReport& report) {
-  return dump({{"io_map", indices(report.io_map)},
-               {"state_map", names(report.state_map)},
+  return dump({{"io_map", by_output(report.io_map)},
+               {"state_map", by_output(report.state_map)},
                {"original_output_count", report.original_output_count}});
 }
 
@@ -387,8 +385,8 @@ std::string write_report(const RewriteReport& report, const Diagnostics& diagnos
   for (const auto& pass : report.passes) passes.push_back({{"name", pass.name}, {"counts", pass.counts}});
   return dump({{"graph", file},
                {"mutated_inputs", report.mutated_inputs},
-               {"io_map", indices(report.io_map)},
-               {"state_map", names(report.state_map)},
+               {"io_map", by_output(report.io_map)},
+               {"state_map", by_output(report.state_map)},
                {"original_output_count", report.original_output_count},
                {"mutations", mutations},
                {"assumptions", report.assumptions},

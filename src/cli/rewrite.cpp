@@ -155,10 +155,15 @@ void fill_options(const RewriteCommand& command, Job& job) {
 // The results of a run by destination; "-" is standard output.
 class Results {
  public:
-  Step add(const std::string& path, const std::string& contents) {
-    if (path == "-") stdout_ += contents;
-    if (path == "-" || path.empty()) return {};
-    if (const auto staged = files_.stage(path, contents); !staged) return stop(ExitCode::usage, staged.error());
+  // Nothing is made for an empty path: it was not asked for.
+  template <class Make>
+  Step add(const std::string& path, Make contents) {
+    if (path.empty()) return {};
+    if (path == "-") {
+      stdout_ += contents();
+      return {};
+    }
+    if (const auto staged = files_.stage(path, contents()); !staged) return stop(ExitCode::usage, staged.error());
     return {};
   }
 
@@ -198,14 +203,14 @@ Step publish(const RewriteCommand& command, const Job& job, const std::vector<Re
   const RewriteReport& report = reports.front();
 
   Results results;
-  Step step = results.add(command.output, text);
-  if (step) step = results.add(command.io_map, write_io_map(report));
-  if (step) step = results.add(command.report, write_report(report, diagnostics, shown_name(command.graph)));
-  if (step) step = results.add(command.timings, write_timings(report, job.read_seconds, print_seconds));
+  Step step = results.add(command.output, [&] { return text; });
+  if (step) step = results.add(command.io_map, [&] { return write_io_map(report); });
+  if (step) step = results.add(command.report, [&] { return write_report(report, diagnostics, shown_name(command.graph)); });
+  if (step) step = results.add(command.timings, [&] { return write_timings(report, job.read_seconds, print_seconds); });
   if (!step || command.summary == Summary::off) return step ? results.publish() : step;
 
   const std::string summary = summarize_all(command, job, reports, text);
-  if (command.output != "-") step = results.add("-", summary);
+  if (command.output != "-") step = results.add("-", [&] { return summary; });
   if (step) step = results.publish();
   if (step && command.output == "-") std::fputs(summary.c_str(), stderr);
   return step;
