@@ -184,10 +184,9 @@ NodeId Effects::operand_of_unknown_shape(NodeId node) const {
   return {};
 }
 
-Result<void> Effects::mark_written(NodeId node, ObjectId object) {
+Result<void> Effects::check_unshared(NodeId node, ObjectId object) {
   const PlaceId place = memory_.place_of(object);
-  Storage& storage = memory_.storage(memory_.place(place).storage);
-  storage.written = true;
+  const Storage& storage = memory_.storage_of(place);
   if (!storage.maybe_alias) return {};
   return std::unexpected(shared_with(node, place, storage.maybe_alias));
 }
@@ -249,7 +248,7 @@ Result<void> Effects::writes(NodeId node) {
       }
       const ObjectId object = memory_.object(a.as_node());
       effects_.writes.push_back({object, static_cast<int>(i), item});
-      return mark_written(node, object);
+      return check_unshared(node, object);
     };
     if (arg.is_sequence()) {
       int item = 0;
@@ -450,7 +449,7 @@ Result<void> Effects::setitem(NodeId node) {
   effects_.kind = EffectKind::setitem;
   effects_.index = std::move(*plan);
   if (effects_.index->nothing) return {};
-  return mark_written(node, effects_.operand);
+  return check_unshared(node, effects_.operand);
 }
 
 Result<void> Effects::rebind(NodeId node) {

@@ -53,10 +53,12 @@ struct WriteTarget {
   int item = -1;   // in a list parameter
 };
 
+using WriteTargets = SmallVector<WriteTarget, 2>;
+
 struct NodeEffects {
   EffectKind kind = EffectKind::nothing;
   BoundCall call;  // of calls; op is nullptr otherwise
-  std::vector<WriteTarget> writes;
+  WriteTargets writes;
   std::optional<IndexPlan> index;  // getitem and setitem
   ObjectId operand;                // view, setitem, rebind: the object that is seen or written
 };
@@ -94,7 +96,7 @@ class Effects {
   void bind_view(NodeId node, ObjectId object);
   void fresh(NodeId node);
   NodeId operand_of_unknown_shape(NodeId node) const;
-  Result<void> mark_written(NodeId node, ObjectId object);
+  Result<void> check_unshared(NodeId node, ObjectId object);
   const OpDef* operator_of(NodeId node) const;
   Failed shared_with(NodeId node, PlaceId place, NodeId other);
   int first_tensor_param(const BoundCall& call) const;

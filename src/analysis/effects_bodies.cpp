@@ -30,7 +30,7 @@ Result<void> Effects::kernel(NodeId node) {
     const ObjectId object = memory_.object(parts[static_cast<size_t>(operand)].as_node());
     effects_.kind = EffectKind::kernel;
     effects_.writes.push_back({object, -1, result});
-    if (auto done = mark_written(node, object); !done) return done;
+    if (auto done = check_unshared(node, object); !done) return done;
     if (one) {
       memory_.bind(node, object);
     } else {

@@ -1,8 +1,6 @@
 // Records of effects, a few words a node: what is large or rare lies beside them.
 #include "analysis/graph_effects.h"
 
-#include "support/check.h"
-
 namespace outplace {
 
 GraphEffects::GraphEffects(Module& module, GraphId graph, const InputFacts* facts, const OpTable& table, const KernelProvider* kernels,
@@ -11,7 +9,6 @@ GraphEffects::GraphEffects(Module& module, GraphId graph, const InputFacts* fact
       types_(module, graph, facts),
       memory_(module, graph, types_, diagnostics, facts),
       effects_(memory_, table, kernels),
-      binder_(module, table, diagnostics),
       records_(module.node_count()) {
   effects_.prepare(graph);
 }
@@ -35,7 +32,13 @@ void GraphEffects::record(NodeId node, const NodeEffects& effects) {
     record.detail = memory_.place_of(effects.operand).value;
     record.detached = memory_.object(effects.operand).detached;
   } else if (!effects.writes.empty() || effects.index) {
-    details_.push_back({effects.writes, effects.index});
+    NodeEffects& detail = details_.emplace_back();
+    detail.kind = effects.kind;
+    detail.call.op = effects.call.op;
+    if (effects.kind == EffectKind::write) detail.call.values = effects.call.values;
+    detail.writes = effects.writes;
+    detail.index = effects.index;
+    detail.operand = effects.operand;
     record.detail = static_cast<uint32_t>(details_.size());
   }
 }
@@ -44,24 +47,15 @@ void GraphEffects::rewind() { memory_.undo_moves(); }
 
 const NodeEffects& GraphEffects::replay(NodeId node) {
   const Record& record = records_[node.value];
-  now_.kind = record.kind;
-  now_.operand = record.operand;
-  now_.writes.clear();
-  now_.index.reset();
-  now_.call.op = record.op;
   if (record.kind == EffectKind::rebind) {
     memory_.rebind(record.operand, PlaceId(record.detail));
     if (record.detached) memory_.set_detached(record.operand);
-    return now_;
+  } else if (record.detail != 0) {
+    return details_[record.detail - 1];
   }
-  if (record.detail == 0) return now_;
-  const Detail& detail = details_[record.detail - 1];
-  now_.writes = detail.writes;
-  now_.index = detail.index;
-  if (record.kind != EffectKind::write) return now_;
-  // Arguments that were given one by one lie in a list that the first binding made: it is made anew.
-  const Result<void> bound = binder_.bind_into(node, types_.kinds(), now_.call);
-  OUTPLACE_CHECK(bound.has_value() && now_.call.op == record.op, "a call is bound as it was before");
+  now_.kind = record.kind;
+  now_.operand = record.operand;
+  now_.call.op = record.op;
   return now_;
 }
 

@@ -6,6 +6,7 @@
 // be changed at will.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -24,7 +25,7 @@ class GraphEffects {
   // `visit` is called after each node's effects were found.
   Result<void> run(const std::function<void(NodeId, const NodeEffects&)>& visit);
   void rewind();
-  // The result is valid until the next call.
+  // The result is valid until the next call. Arguments are bound where memory is written.
   const NodeEffects& replay(NodeId node);
   bool shows_final_metadata(NodeId node) const { return effects_.shows_final_metadata(node); }
 
@@ -34,11 +35,8 @@ class GraphEffects {
     bool detached = false;  // rebind: what the operand is then
     ObjectId operand;
     const OpDef* op = nullptr;
-    uint32_t detail = 0;  // index of the writes and the index, if there are any; rebind: the place that the operand names then
-  };
-  struct Detail {
-    std::vector<WriteTarget> writes;
-    std::optional<IndexPlan> index;
+    uint32_t detail =
+        0;  // 1 + the place of the effects in `details_` if there is more to say; rebind: the place that the operand names then
   };
   void record(NodeId node, const NodeEffects& effects);
 
@@ -46,10 +44,9 @@ class GraphEffects {
   Types types_;
   Memory memory_;
   Effects effects_;
-  Binder binder_;
   std::vector<Record> records_;  // by node
-  std::vector<Detail> details_;
-  NodeEffects now_;
+  std::deque<NodeEffects> details_;
+  NodeEffects now_;  // of a node without details
 };
 
 }  // namespace outplace

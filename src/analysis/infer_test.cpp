@@ -129,12 +129,9 @@ TEST_F(InferTest, ShapesOfFactoriesFollowTheirArguments) {
 
 TEST_F(InferTest, ShapesOfReductions) {
   const std::vector<std::pair<std::string, std::string>> table = {
-      {"t.sum()", "f32[][]cpu"},
-      {"t.sum(1)", "f32[4][1]cpu"},
-      {"t.sum((0, 1))", "f32[][]cpu"},
-      {"t.amax(-1, keepdim = True)", "f32[4, 1][1, 1]cpu"},
-      {"t.argmax(0)", "i64[3][1]cpu"},
-      {"k.prod(0)", "i64[][]cpu"},
+      {"t.sum()", "f32[][]cpu"},       {"t.sum(1)", "f32[4][1]cpu"},
+      {"t.sum((0, 1))", "f32[][]cpu"}, {"t.amax(-1, keepdim = True)", "f32[4, 1][1, 1]cpu"},
+      {"t.argmax(0)", "i64[3][1]cpu"}, {"k.prod(0)", "i64[][]cpu"},
       {"d.sum(0)", "f64[][]cpu"},
   };
   for (const auto& [call, expected] : table) EXPECT_EQ(result(kTensors, call), expected) << call;
@@ -143,9 +140,12 @@ TEST_F(InferTest, ShapesOfReductions) {
 TEST_F(InferTest, ShapesOfSelectionsAndProducts) {
   const std::string tensors = std::string(kTensors) + R"(, s: "f32[3, 5][1, 3]cpu", v: "f32[3][1]cpu")";
   const std::vector<std::pair<std::string, std::string>> table = {
-      {"f.index_select(1, k)", "f32[4, 3][3, 1]cpu"},   {"t.index_select(0, k)", "f32[3, 3][3, 1]cpu"},
-      {"torch.cat([f, t])", "f32[8, 3][3, 1]"},         {"torch.cat([f, f], dim = -1)", "f32[4, 6][6, 1]"},
-      {"torch.mm(f, s)", "f32[4, 5][5, 1]cpu"},         {"torch.mv(f, v)", "f32[4][1]cpu"},
+      {"f.index_select(1, k)", "f32[4, 3][3, 1]cpu"},
+      {"t.index_select(0, k)", "f32[3, 3][3, 1]cpu"},
+      {"torch.cat([f, t])", "f32[8, 3][3, 1]"},
+      {"torch.cat([f, f], dim = -1)", "f32[4, 6][6, 1]"},
+      {"torch.mm(f, s)", "f32[4, 5][5, 1]cpu"},
+      {"torch.mv(f, v)", "f32[4][1]cpu"},
       {"t.flip(0)", "f32[4, 3][1, 4]cpu"},
   };
   for (const auto& [call, expected] : table) EXPECT_EQ(result(tensors, call), expected) << call;

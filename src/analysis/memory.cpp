@@ -189,8 +189,7 @@ void Memory::link_maybe(PlaceId a, PlaceId b, NodeId node) {
 bool Memory::apart(PlaceId a, PlaceId b) {
   const PlacePath pa = path(a);
   const PlacePath pb = path(b);
-  size_t common = 0;
-  while (common < pa.size() && common < pb.size() && pa[common] == pb[common]) ++common;
+  const size_t common = common_length(pa, pb);
   if (common == pa.size() || common == pb.size()) return false;
   const TensorMeta* meta = places_[pa[common - 1].value].meta;
   return meta != nullptr && disjoint(step(pa[common]).step, step(pb[common]).step, *meta, syms());

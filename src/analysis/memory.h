@@ -16,6 +16,7 @@
 // error. A storage that is never written needs no answer.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <string>
 #include <unordered_map>
@@ -35,13 +36,17 @@ using StorageId = Id<struct StorageTag>;
 using ObjectId = Id<struct ObjectTag>;
 using PlacePath = SmallVector<PlaceId, 8>;  // root first
 
+// How many places two paths begin with together.
+inline size_t common_length(const PlacePath& a, const PlacePath& b) {
+  return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
 enum class StorageKind : uint8_t { placeholder, attribute, fresh };
 
 struct Storage {
   PlaceId root;
   NodeId origin;
   StorageKind kind = StorageKind::fresh;
-  bool written = false;
   NodeId maybe_alias;  // the node that may make this storage another one's; none if all is known
 };
 

@@ -72,22 +72,14 @@ std::string mutation_lines(const RewriteReport& report, const Module& module, Gr
   return text;
 }
 
-std::vector<std::string_view> placeholder_names(const Module& module, GraphId graph) {
-  std::vector<std::string_view> names;
-  for (const NodeId node : module.nodes(graph)) {
-    if (module.node(node).op == NodeOp::placeholder) names.push_back(module.name(node));
-  }
-  return names;
-}
-
 std::string map_lines(const RewriteReport& report, const Module& module, GraphId graph) {
-  const std::vector<std::string_view> names = placeholder_names(module, graph);
+  const std::vector<NodeId> inputs = placeholders(module, graph);
   std::string text;
   size_t shown = 0;
   for (const auto& [output, input] : report.io_map) {
     if (shown++ == kNamesShown) break;
     text += "  output " + std::to_string(output) + " -> input " + std::to_string(input);
-    if (const auto index = static_cast<size_t>(input); index < names.size()) text += " (" + std::string(names[index]) + ")";
+    if (const auto index = static_cast<size_t>(input); index < inputs.size()) text += " (" + std::string(module.name(inputs[index])) + ")";
     text += "\n";
   }
   if (report.io_map.size() > kNamesShown) text += "  and " + std::to_string(report.io_map.size() - kNamesShown) + " more\n";

@@ -182,4 +182,12 @@ Arg Module::clone(const Arg& arg) {
   return make_parts(arg.kind, copies);
 }
 
+std::vector<NodeId> placeholders(const Module& module, GraphId graph) {
+  std::vector<NodeId> out;
+  for (const NodeId node : module.nodes(graph)) {
+    if (module.node(node).op == NodeOp::placeholder) out.push_back(node);
+  }
+  return out;
+}
+
 }  // namespace outplace

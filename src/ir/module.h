@@ -151,6 +151,9 @@ class Module::NodeRange {
 
 inline Module::NodeRange Module::nodes(GraphId graph) const { return {this, graphs_[graph.value].first}; }
 
+// The placeholders of a graph in order.
+std::vector<NodeId> placeholders(const Module& module, GraphId graph);
+
 // Nesting of arguments is bounded by the reader (kMaxNesting), so recursion over one argument is safe.
 inline constexpr int kMaxNesting = 64;
 

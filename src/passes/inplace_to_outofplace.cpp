@@ -214,7 +214,7 @@ void Rewriter::respell(NodeId node) {
 
 // The call stays: its results are the new contents already.
 Result<void> Rewriter::kernel(NodeId node) {
-  const std::vector<WriteTarget> writes = now_->writes;
+  const WriteTargets writes = now_->writes;
   const bool one = memory_.known_object(node).valid();
   const std::string before = shown(node);
   if (auto done = substitute(node); !done) return done;

@@ -46,7 +46,7 @@ Result<void> Rewriter::check_functional(NodeId node) {
 
 Result<void> Rewriter::functional(NodeId node) {
   const OpDef& op = *now_->call.op;
-  const std::vector<WriteTarget> writes = now_->writes;
+  const WriteTargets writes = now_->writes;
   if (auto done = check_functional(node); !done) return done;
   const std::string before = shown(node);
   const std::string kind(base_name(module_.target(node)));

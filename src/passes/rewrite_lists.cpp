@@ -17,7 +17,7 @@ bool keyword_in_item(std::string_view name) { return name == "value" || name == 
 // Item after item, each seeing what earlier ones wrote.
 Result<void> Rewriter::foreach (NodeId node) {
   const BoundCall call = now_->call;
-  const std::vector<WriteTarget> writes = now_->writes;
+  const WriteTargets writes = now_->writes;
   const OpDef& op = *call.op;
   const std::string before = shown(node);
   const std::string kind(op.packet.substr(op.packet.rfind(':') + 1));
@@ -114,7 +114,7 @@ NodeId Rewriter::training_norm(const BoundCall& call, Args args) {
 // batch_norm(x, mean, var, ...) in training: the functional operator returns the new statistics, too.
 Result<void> Rewriter::batch_norm(NodeId node) {
   const BoundCall call = now_->call;
-  const std::vector<WriteTarget> writes = now_->writes;
+  const WriteTargets writes = now_->writes;
   if (writes.size() != 2 || call.op->returns.size() > 1) {
     return std::unexpected(fail(node, "NotImplementedError: this form of batch_norm in training is not rewritten",
                                 "call torch.nn.functional.batch_norm with both running statistics"));
@@ -135,7 +135,7 @@ Result<void> Rewriter::batch_norm(NodeId node) {
 }
 
 // `node` becomes the first result; results 3 and 4 are the new statistics.
-Result<void> Rewriter::norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes,
+Result<void> Rewriter::norm_results(NodeId node, const std::string& before, NodeId all, const WriteTargets& writes,
                                     const std::string& kind) {
   for (size_t i = 0; i < writes.size(); ++i) {
     const PlaceId place = memory_.place_of(writes[i].object);
@@ -161,7 +161,7 @@ void Rewriter::first_result(NodeId node, NodeId all) {
 // instance_norm with running statistics: batch_norm over the instances as channels, the statistics averaged over the batch.
 Result<void> Rewriter::instance_norm(NodeId node) {
   const BoundCall call = now_->call;
-  const std::vector<WriteTarget> writes = now_->writes;
+  const WriteTargets writes = now_->writes;
   const Arg* input = call.find("input");
   const TensorMeta* meta = input != nullptr ? arg_meta(*input) : nullptr;
   const auto sizes = meta != nullptr && meta->has_sizes && meta->rank() >= 2 ? emitter_.integers(meta->geometry.sizes) : std::nullopt;

@@ -313,7 +313,7 @@ Result<Call> Rewriter::relaid(const WriteTarget& target, Call call) {
 // f(..., out=x): the result of f in x's dtype and layout is x's new content.
 Result<void> Rewriter::out_argument(NodeId node) {
   const OpDef& op = *now_->call.op;
-  const std::vector<WriteTarget> writes = now_->writes;
+  const WriteTargets writes = now_->writes;
   const DType dtype = infer_dtype(memory_, now_->call);
   if (writes.size() == 1) {
     if (auto done = check_out(node, memory_.place_of(writes[0].object)); !done) return done;

@@ -53,8 +53,7 @@ class Rewriter {
   Result<void> batch_norm(NodeId node);
   Result<void> instance_norm(NodeId node);
   Result<void> embedding(NodeId node);
-  Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const std::vector<WriteTarget>& writes,
-                            const std::string& kind);
+  Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const WriteTargets& writes, const std::string& kind);
   NodeId training_norm(const BoundCall& call, Args args);
   NodeId contiguous(NodeId value);
   Result<void> setitem(NodeId node);

@@ -1,6 +1,7 @@
 // What eager PyTorch refuses about a write, or computes in an order that no functional form has. Found before anything is rewritten; what
 // cannot be told is let pass.
 #include <algorithm>
+#include <span>
 
 #include "analysis/infer.h"
 #include "passes/rewriter.h"
@@ -40,8 +41,7 @@ bool Rewriter::overlaps_in_part(PlaceId a, PlaceId b) {
   if (has_no_elements(place_meta(a)) || has_no_elements(place_meta(b))) return false;
   const PlacePath pa = memory_.path(a);
   const PlacePath pb = memory_.path(b);
-  size_t common = 0;
-  while (common < pa.size() && common < pb.size() && pa[common] == pb[common]) ++common;
+  const size_t common = common_length(pa, pb);
   const bool nested = common == pa.size() || common == pb.size();
   if (nested) {
     const PlacePath& longer = pa.size() > pb.size() ? pa : pb;
@@ -89,9 +89,9 @@ Result<void> Rewriter::check_write(NodeId node) {
     for (size_t i = 0; i < now_->call.values.size(); ++i) {
       if (static_cast<int>(i) == target.param || !now_->call.values[i].given || op.params[i].written) continue;
       const Arg& arg = now_->call.values[i].arg;
-      Args operands = {arg};
-      if (arg.is_sequence()) operands.assign(module_.parts(arg).begin(), module_.parts(arg).end());
-      if (arg.is_sequence() && op.foreach) operands = {operands[static_cast<size_t>(target.item)]};
+      std::span<const Arg> operands(&arg, 1);
+      if (arg.is_sequence()) operands = module_.parts(arg);
+      if (arg.is_sequence() && op.foreach) operands = operands.subspan(static_cast<size_t>(target.item), 1);
       for (const Arg& operand : operands) {
         const ObjectId object = operand.is_node() ? memory_.known_object(operand.as_node()) : ObjectId();
         if (object && memory_.place_of(object) == place && (moves_elements(op) || op.params[i].apart) &&

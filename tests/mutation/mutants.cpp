@@ -311,14 +311,6 @@ class Finder {
   NodeId random_;
 };
 
-std::vector<NodeId> placeholders(const Module& module, GraphId graph) {
-  std::vector<NodeId> out;
-  for (const NodeId node : module.nodes(graph)) {
-    if (module.node(node).op == NodeOp::placeholder) out.push_back(node);
-  }
-  return out;
-}
-
 // The entry of the map by its place in it.
 std::pair<int64_t, int64_t> entry_at(const interp::Claims& claims, size_t at) {
   return *std::next(claims.io_map.begin(), static_cast<ptrdiff_t>(at));

@@ -31,14 +31,6 @@ std::vector<NodeId> outputs_of(const Module& module, GraphId graph) {
   return out;
 }
 
-std::vector<NodeId> placeholders_of(const Module& module, GraphId graph) {
-  std::vector<NodeId> out;
-  for (const NodeId node : module.nodes(graph)) {
-    if (module.node(node).op == NodeOp::placeholder) out.push_back(node);
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string first_write(Module& module, GraphId graph) {
@@ -62,10 +54,10 @@ std::string wrong_with_io_map(const Program& program, const Document& rewritten,
   const Module& before = program.document.module;
   const Module& after = rewritten.module;
   const GraphId graph = rewritten.roots.at(0);
-  const std::vector<NodeId> inputs = placeholders_of(after, graph);
+  const std::vector<NodeId> inputs = placeholders(after, graph);
   const std::vector<NodeId> outputs = outputs_of(after, graph);
   const size_t original = outputs_of(before, program.graph()).size();
-  if (inputs.size() != placeholders_of(before, program.graph()).size()) return "the number of inputs changed";
+  if (inputs.size() != placeholders(before, program.graph()).size()) return "the number of inputs changed";
   if (report.original_output_count != std::ssize(outputs_of(before, program.graph()))) return "original_output_count is wrong";
   std::set<int64_t> used;
   for (const auto& [output, input] : report.io_map) {
