@@ -149,7 +149,7 @@ void Effects::fresh(NodeId node) {
   const TensorMeta* meta = types_.meta(node);
   if (meta != nullptr && meta->has_sizes && meta->has_strides) return;
   if (meta == nullptr) {
-    if (auto inferred = infer_result(memory_, effects_.call)) types_.set(node, std::move(*inferred));
+    if (auto inferred = infer_result(memory_, effects_.call)) types_.set(node, *inferred);
     return;
   }
   if (!meta->has_sizes || (effects_.call.op->layout == LayoutRule::contiguous && !effects_.call.op->layout_known)) return;
@@ -158,7 +158,7 @@ void Effects::fresh(NodeId node) {
   TensorMeta full = *meta;
   full.geometry.strides = std::move(*strides);
   full.has_strides = full.has_offset = true;
-  types_.set(node, std::move(full));
+  types_.set(node, full);
 }
 
 int Effects::first_tensor_param(const BoundCall& call) const {
@@ -305,7 +305,7 @@ void Effects::bind_view(NodeId node, ObjectId object) {
   if (seen != nullptr && said != nullptr && seen->lazy != said->lazy) {  // no text says that
     TensorMeta lazy = *said;
     lazy.lazy = seen->lazy;
-    types_.set(node, std::move(lazy));
+    types_.set(node, lazy);
     said = types_.meta(node);
   }
   if (seen == nullptr || !seen->has_strides) return;
@@ -313,7 +313,7 @@ void Effects::bind_view(NodeId node, ObjectId object) {
   if (said == nullptr || !seen->device.empty() || said->device.empty()) return types_.set_kept(node, seen);
   TensorMeta full = *seen;
   full.device = said->device;
-  types_.set(node, std::move(full));
+  types_.set(node, full);
 }
 
 Result<void> Effects::view(NodeId node, ObjectId operand) {
@@ -410,7 +410,7 @@ Result<void> Effects::getitem(NodeId node) {
   }
   fresh(node);
   if (const TensorMeta* said = types_.meta(node); said == nullptr || !said->has_sizes) {
-    if (auto found = indexed_meta(memory_, *plan)) types_.set(node, std::move(*found));
+    if (auto found = indexed_meta(memory_, *plan)) types_.set(node, *found);
   }
   if (plan->advanced[0].scalar) memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(operand), node);
   effects_.index = std::move(*plan);

@@ -6,11 +6,11 @@
 // be changed at will.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <vector>
 
 #include "analysis/effects.h"
+#include "support/stable_list.h"
 
 namespace outplace {
 
@@ -45,7 +45,7 @@ class GraphEffects {
   Memory memory_;
   Effects effects_;
   std::vector<Record> records_;  // by node
-  std::deque<NodeEffects> details_;
+  StableList<NodeEffects> details_;
   NodeEffects now_;  // of a node without details
 };
 

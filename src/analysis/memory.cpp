@@ -22,7 +22,10 @@ uint8_t parity_after(uint8_t parity, StepKind kind) {
 
 Memory::Memory(Module& module, GraphId graph, Types& types, Diagnostics& diagnostics, const InputFacts* facts)
     : module_(module), types_(types), diagnostics_(diagnostics) {
-  values_.resize(module.node_count());
+  const size_t nodes = module.node_count();
+  values_.resize(nodes);
+  objects_.reserve(nodes);
+  places_.reserve(nodes);
   steps_.emplace_back();
   make_inputs(graph, facts);
 }
@@ -33,8 +36,8 @@ Failed Memory::fail(NodeId node, std::string message, std::string advice, PlaceI
   return diagnostics_.error(std::move(d));
 }
 
-void Memory::assume(std::string text) {
-  if (std::find(assumptions_.begin(), assumptions_.end(), text) == assumptions_.end()) assumptions_.push_back(std::move(text));
+void Memory::assume(std::string_view text) {
+  if (std::find(assumptions_.begin(), assumptions_.end(), text) == assumptions_.end()) assumptions_.emplace_back(text);
 }
 
 const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* meta) {
@@ -47,7 +50,7 @@ const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* met
     if (op == NodeOp::placeholder || op == NodeOp::get_attr) assume("inputs whose strides the text does not give are contiguous");
   }
   full.has_offset = true;  // a storage of its own starts at 0 for all that can be seen
-  return types_.keep(std::move(full));
+  return types_.keep(full);
 }
 
 StorageId Memory::new_storage(NodeId origin, StorageKind kind, const TensorMeta* meta) {
@@ -149,7 +152,7 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
       edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
   if (found) return edges_[*found].child;
   const StorageId storage = places_[parent.value].storage;
-  steps_.push_back(std::move(spelled));
+  const ViewStep& taken = steps_.emplace_back(std::move(spelled)).step;
   const auto step = static_cast<uint32_t>(steps_.size() - 1);
   const auto add_edge = [&](PlaceId to) {
     edges_.push_back({parent, to, step});
@@ -158,7 +161,6 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
   };
   const TensorMeta* m = places_[parent.value].meta;
   if (m == nullptr || !m->has_sizes) return add_edge(make_place(storage, parent, step, known));
-  const ViewStep& taken = steps_.back().step;
   const TensorMeta* const meta = types_.keep(apply(taken, *m, syms()));
   if (!meta->has_sizes || !meta->has_strides || !meta->has_offset || meta->dtype == DType::unknown) {
     return add_edge(make_place(storage, parent, step, meta));

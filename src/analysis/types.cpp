@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/check.h"
 #include "support/dtype.h"
 
 namespace outplace {
@@ -89,7 +90,7 @@ void Types::apply_facts(GraphId graph, const InputFacts& facts) {
       }
     }
     for (const Sym& size : m.geometry.sizes) syms_.assume_nonnegative(size);
-    set(n, std::move(m));
+    set(n, m);
   }
 }
 
@@ -104,40 +105,31 @@ uint32_t Types::parse(StringId annotation) {
   if (slot != kUnset) return slot;
   auto parsed = parse_annotation(module_.text(annotation), syms_);
   if (!parsed) return slot = kNothing;
-  return slot = intern(std::move(*parsed));
+  return slot = intern(*parsed);
 }
 
-uint32_t Types::intern(TensorMeta meta) {
+uint32_t Types::intern(const TensorMeta& meta) {
   const uint64_t hash = hash_of(meta);
   const auto equal = [&](uint32_t i) { return static_cast<const TensorMeta&>(metas_[i]) == meta; };
   if (const auto found = meta_index_.find(hash, equal)) return *found;
   meta_index_.insert(hash);
   const auto number = static_cast<uint32_t>(metas_.size());
-  metas_.push_back({std::move(meta), number});
+  metas_.emplace_back(Kept{meta, number});
   return number;
 }
 
-uint32_t Types::meta_id(NodeId node) {
-  if (node.value < by_node_.size() && by_node_[node.value] != kUnset) return by_node_[node.value];
-  const StringId annotation = module_.node(node).annotation;
-  return annotation ? parse(annotation) : kNothing;
-}
-
-const TensorMeta* Types::meta(NodeId node) {
-  const uint32_t id = meta_id(node);
-  return id == kNothing ? nullptr : &metas_[id];
-}
-
-void Types::set(NodeId node, TensorMeta meta) {
+void Types::set(NodeId node, const TensorMeta& meta) {
   grow(node);
   set_kind(node, NodeValueKind::tensor);
-  by_node_[node.value] = intern(std::move(meta));
+  by_node_[node.value] = intern(meta);
 }
 
 void Types::set_kept(NodeId node, const TensorMeta* kept) {
   grow(node);
   set_kind(node, NodeValueKind::tensor);
-  by_node_[node.value] = static_cast<const Kept*>(kept)->number;
+  const uint32_t number = static_cast<const Kept*>(kept)->number;
+  OUTPLACE_CHECK(number < metas_.size() && &metas_[number] == kept, "metadata that is not kept");
+  by_node_[node.value] = number;
 }
 
 void Types::distrust(NodeId node) {

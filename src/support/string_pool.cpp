@@ -37,15 +37,11 @@ uint32_t hash_of(std::string_view text) {
 
 }  // namespace
 
-StringPool::StringPool(const StringPool& other) { *this = other; }
-
 StringPool& StringPool::operator=(const StringPool& other) {
   if (this == &other) return *this;
-  chunks_.clear();
-  chunk_used_ = chunk_size_ = 0;
-  views_.clear();
-  views_.reserve(other.views_.size());
-  for (const std::string_view view : other.views_) views_.push_back(store(view));
+  chunks_ = other.chunks_;
+  chunk_used_ = chunk_size_ = 0;  // what is added from now on goes to a chunk of its own
+  views_ = other.views_;
   slots_ = other.slots_;
   return *this;
 }
@@ -63,7 +59,7 @@ std::string_view StringPool::store(std::string_view text) {
   if (text.empty()) return {};
   if (chunk_size_ - chunk_used_ < text.size()) {
     chunk_size_ = std::max(kChunkBytes, text.size());
-    chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk_size_));
+    chunks_.push_back(std::make_shared_for_overwrite<char[]>(chunk_size_));
     chunk_used_ = 0;
   }
   char* place = chunks_.back().get() + chunk_used_;
