@@ -10,8 +10,6 @@
 namespace outplace {
 namespace {
 
-size_t mix(size_t a, size_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 31); }
-
 uint8_t parity_after(uint8_t parity, StepKind kind) {
   if (kind == StepKind::conj) return parity ^ 1;
   if (kind == StepKind::neg) return parity ^ 2;
@@ -147,7 +145,7 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
   if (spelled.step.kind == StepKind::select) {
     if (const PlaceId found = select_below_expand(parent, spelled)) return found;
   }
-  const uint64_t hash = mix(hash_of(spelled.step), parent.value);
+  const uint64_t hash = neighbourly_hash(hash_of(spelled.step), parent.value, static_cast<uint32_t>(spelled.step.start.value));
   const auto found =
       edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
   if (found) return edges_[*found].child;
@@ -169,7 +167,7 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
   const uint8_t parity = parity_after(places_[parent.value].parity, taken.kind);
   const PlaceId root = storages_[storage.value].root;
   if (parity == 0 && places_[root.value].meta == meta) return add_edge(root);
-  const uint64_t shape = mix(mix(reinterpret_cast<uintptr_t>(meta), storage.value), parity);
+  const uint64_t shape = neighbourly_hash(parity, storage.value, types_.number(meta));
   const auto equal = [&](uint32_t i) {
     const Place& other = places_[shaped_[i].value];
     return other.meta == meta && other.storage == storage && other.parity == parity;

@@ -11,12 +11,18 @@ namespace {
 
 uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 31U); }
 
+// Views of one tensor that are a step apart, or an element longer, are neighbours.
 uint64_t hash_of(const TensorMeta& m) {
   const auto mix_sym = [](uint64_t h, const Sym& s) { return mix(h, static_cast<uint64_t>(s.value) ^ uint64_t{s.expr.value} << 32U); };
   uint64_t h = mix(static_cast<uint64_t>(m.dtype) << 2U | m.lazy, m.device.size());
-  for (const Sym& s : m.geometry.sizes) h = mix_sym(h, s);
-  for (const Sym& s : m.geometry.strides) h = mix_sym(h, s);
-  return mix(mix_sym(h, m.geometry.offset), m.geometry.sizes.size());
+  const Geometry& g = m.geometry;
+  for (const Sym& s : g.strides) h = mix_sym(h, s);
+  for (size_t d = 1; d < g.sizes.size(); ++d) h = mix_sym(h, g.sizes[d]);
+  const Sym length = g.sizes.empty() ? Sym(-1) : g.sizes[0];
+  const int64_t step = !g.strides.empty() && g.strides[0].value > 0 ? g.strides[0].value : 1;
+  h = mix(h, static_cast<uint64_t>(g.offset.value % step));
+  h = mix(h, uint64_t{g.offset.expr.value} << 32U | length.expr.value);
+  return neighbourly_hash(mix(h, g.sizes.size()), static_cast<uint32_t>(g.offset.value / step), static_cast<uint32_t>(length.value));
 }
 
 NodeValueKind kind_from(std::string_view annotation) {

@@ -19,6 +19,10 @@
 namespace outplace {
 
 class Types {
+  struct Kept : TensorMeta {
+    uint32_t number = 0;
+  };
+
  public:
   Types(Module& module, GraphId graph, const InputFacts* facts);
 
@@ -37,6 +41,7 @@ class Types {
     return annotation ? parse(annotation) : kNothing;
   }
   static constexpr uint32_t kNothing = 0xfffffffeU;
+  uint32_t number(const TensorMeta* kept) const { return static_cast<const Kept*>(kept)->number; }
   void set(NodeId node, const TensorMeta& meta);
   void set_kept(NodeId node, const TensorMeta* kept);  // of which `keep` or `meta` told
   void distrust(NodeId node);                          // the annotation does not hold at the node
@@ -71,9 +76,6 @@ class Types {
 
   Module& module_;
   SymPool syms_;
-  struct Kept : TensorMeta {
-    uint32_t number = 0;
-  };
   StableList<Kept> metas_;
   HashIndex meta_index_;
   std::vector<uint32_t> by_annotation_;  // StringId -> index in metas_

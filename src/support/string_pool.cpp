@@ -16,23 +16,26 @@ uint64_t mix(uint64_t x) {
   return x ^ (x >> 29);
 }
 
-// Names that differ in their last digit only get neighbouring slots: numbered names are mostly made and looked up in a row.
+// Names that differ in their last digit only (in their first character if they have none) get neighbouring slots: numbered names are mostly
+// made and looked up in a row.
 uint32_t hash_of(std::string_view text) {
-  uint64_t h = text.size();
   if (text.empty()) return 0;
-  const auto last = static_cast<uint32_t>(text.back()) & 0xfU;
-  text.remove_suffix(1);
-  const char* p = text.data();
-  size_t n = text.size();
-  for (; n >= 8; p += 8, n -= 8) {
+  size_t digit = text.size() - 1;
+  while (digit > 0 && (text[digit] < '0' || text[digit] > '9')) --digit;
+  const auto without_digit = [&](uint64_t word, size_t at) {
+    return digit - at < 8 ? word ^ uint64_t { static_cast<unsigned char>(text[digit]) } << 8 * (digit - at) : word;
+  };
+  uint64_t h = text.size();
+  size_t i = 0;
+  for (; i + 8 <= text.size(); i += 8) {
     uint64_t word = 0;
-    std::memcpy(&word, p, 8);
-    h = mix(h ^ word);
+    std::memcpy(&word, text.data() + i, 8);
+    h = mix(h ^ without_digit(word, i));
   }
   uint64_t tail = 0;
-  if (n > 0) std::memcpy(&tail, p, n);
-  h = mix(h ^ tail);
-  return (static_cast<uint32_t>(h >> 32) & ~0xfU) | last;
+  if (i < text.size()) std::memcpy(&tail, text.data() + i, text.size() - i);
+  h = mix(h ^ without_digit(tail, i));
+  return (static_cast<uint32_t>(h >> 32) & ~0xfU) | (static_cast<uint32_t>(text[digit]) & 0xfU);
 }
 
 }  // namespace
