@@ -161,7 +161,7 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
       return reshaped(Call::method("squeeze", {value, Arg::integer(s.step.dim)}), back);
     }
     case StepKind::squeeze: {
-      if (s.step.dims.size() != 1) return reshape_back(parent, parent_value, child_value);
+      if (s.step.dims.size() != 1 || !memory_.place(child).meta->has_sizes) return reshape_back(parent, parent_value, child_value);
       ViewStep back;
       back.kind = StepKind::unsqueeze;
       back.dim = s.step.dims[0];

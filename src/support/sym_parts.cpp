@@ -1,4 +1,6 @@
 // Taking expressions apart, operator by operator.
+#include <unordered_set>
+
 #include "support/sym_state.h"
 
 namespace outplace {
@@ -21,6 +23,39 @@ SymOperator operator_of(AtomKind kind) {
 }
 
 }  // namespace
+
+bool SymPool::is_guarded(Sym value) const {
+  const auto is_name = [](std::string_view name) {
+    return name.size() > 1 && name[0] == 's' && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  };
+  std::vector<Sym> open = {value};
+  std::unordered_set<uint32_t> seen;
+  while (!open.empty()) {
+    const Sym next = open.back();
+    open.pop_back();
+    if (next.is_constant() || !seen.insert(next.expr.value).second) continue;
+    for (const Term& term : state_->poly_of(next)) {
+      for (const Factor& factor : state_->monomials[term.monomial]) {
+        const Atom& atom = state_->atoms[factor.atom];
+        if (atom.kind == AtomKind::text || (atom.kind == AtomKind::symbol && !is_name(atom.name))) return false;
+        open.insert(open.end(), atom.operands.begin(), atom.operands.end());
+      }
+    }
+  }
+  return true;
+}
+
+bool SymPool::is_guarded_above_one(Sym value) {
+  if (value.is_constant()) return value.value > 1;
+  if (known_lt(1, value)) return true;
+  for (const Term& term : state_->poly_of(value)) {
+    if (term.coefficient < 0) return false;
+    for (const Factor& factor : state_->monomials[term.monomial]) {
+      if (state_->atoms[factor.atom].kind != AtomKind::symbol) return false;
+    }
+  }
+  return is_guarded(value);
+}
 
 SymParts SymPool::parts(Sym value) const {
   if (value.is_constant()) return {SymOperator::constant, {}};
