@@ -341,6 +341,27 @@ void Effects::bind_view(NodeId node, ObjectId object) {
   types_.set(node, std::move(full));
 }
 
+// What a reshape gives has the sizes that it asks for, whether it copies or not.
+void Effects::note_shape(NodeId node, ObjectId operand, const ViewOutcome& outcome) {
+  const TensorMeta* said = types_.meta(node);
+  const TensorMeta* seen = memory_.place(memory_.place_of(operand)).meta;
+  if (outcome.sizes.empty() || seen == nullptr || seen->lazy != 0 || (said != nullptr && said->has_sizes)) return;
+  TensorMeta meta;
+  meta.dtype = seen->dtype;
+  meta.device = seen->device;
+  meta.has_sizes = true;
+  meta.geometry.sizes = outcome.sizes;
+  meta.has_strides = true;
+  if (outcome.kind == ViewOutcome::Kind::copy) {
+    meta.geometry.strides = contiguous_strides(outcome.sizes, memory_.syms());
+    meta.has_offset = true;
+  } else {
+    const Sym of = memory_.syms().symbol("%" + std::string(module_.name(node)));
+    for (int64_t i = 0; i < meta.rank(); ++i) meta.geometry.strides.push_back(open_stride(i, {of}, memory_.syms()));
+  }
+  types_.set(node, std::move(meta));
+}
+
 Result<void> Effects::view(NodeId node, ObjectId operand) {
   const TensorMeta* known = types_.meta(node);
   auto outcome = resolve_view(memory_, node, effects_.call, memory_.place_of(operand), known);
@@ -367,10 +388,12 @@ Result<void> Effects::view(NodeId node, ObjectId operand) {
     case ViewOutcome::Kind::copy:
       effects_.kind = EffectKind::pure;
       fresh(node);
+      note_shape(node, operand, *outcome);
       return {};
     case ViewOutcome::Kind::undecided:
       effects_.kind = EffectKind::pure;
       fresh(node);
+      note_shape(node, operand, *outcome);
       link_operands(node);
       return {};
   }

@@ -64,6 +64,8 @@ struct NodeEffects {
   ObjectId operand;                // view, setitem, rebind: the object that is seen or written
 };
 
+struct ViewOutcome;
+
 class Effects {
  public:
   Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels = nullptr);
@@ -79,6 +81,7 @@ class Effects {
 
  private:
   void correct_metadata(NodeId node);
+  void note_shape(NodeId node, ObjectId operand, const ViewOutcome& outcome);
   void note_open_rank(PlaceId before, PlaceId after);
   void doubt_annotation(NodeId node);
   void note_size(NodeId node);
@@ -140,6 +143,7 @@ struct ViewOutcome {
   PlaceId place;
   std::vector<PlaceId> places;
   bool detached = false;
+  Sizes sizes;  // of what may be a copy, where the call says them
 };
 // `place` is that of the operand, `known` the result's metadata from the text (or nullptr).
 Result<ViewOutcome> resolve_view(Memory& memory, NodeId node, const BoundCall& call, PlaceId place, const TensorMeta* known);

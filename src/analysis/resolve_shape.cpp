@@ -49,7 +49,10 @@ Result<ViewOutcome> Resolver::reshaped(std::optional<Sizes> wanted, Args args, b
   }
   if (!made.step && must_view) return undecided();
   if (!made.step) {
-    return outcome(meta_->has_strides && view_certainly_copies(meta_->geometry, full, syms_) ? Kind::copy : Kind::undecided);
+    const bool copies = meta_->has_strides && view_certainly_copies(meta_->geometry, full, syms_);
+    auto fresh = outcome(copies ? Kind::copy : Kind::undecided);
+    fresh->sizes = full;
+    return fresh;
   }
   return step(std::move(made), {}, {}, std::move(args));
 }

@@ -83,6 +83,8 @@ class SymPool {
   // Is the value made of symbols s0, s1, ... alone? What PyTorch found out about those when it captured the graph holds for every run. What
   // only a run tells (u0, the value of a node) may be anything.
   bool is_guarded(Sym value) const;
+  // Does it hang on a value of this function (see `call`)?
+  bool calls(Sym value, std::string_view function) const;
   // Is it certainly more than 1, as the symbols s0, s1, ... are, since PyTorch compiles for 0 and 1 by themselves?
   bool is_guarded_above_one(Sym value);
 
