@@ -4,15 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
-#include <new>
 #include <set>
 #include <system_error>
 
-#include "cli/files.h"
 #include "cli/nearest.h"
-#include "support/check.h"
 
 namespace outplace::cli {
 namespace {
@@ -44,6 +40,16 @@ constexpr const char* kVerifyCodes =
     "Example:\n"
     "  outplace rewrite graph.py -o pure.py --io-map map.json\n"
     "  outplace verify graph.py pure.py --io-map map.json";
+
+constexpr const char* kExplainAbout =
+    "A write costs the bytes of its region where a buffer is updated in place; as a value, without that, all\n"
+    "bytes of the memory are made anew. Views are spelled as steps from the tensor that owns the memory.";
+
+constexpr const char* kExplainExamples =
+    "Exit codes: 0 done, 1 the graph cannot be analysed to its end, 2 wrong usage.\n\n"
+    "Examples:\n"
+    "  outplace explain graph.py\n"
+    "  outplace explain graph.py setitem_3";
 
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the name is empty" : ""; }
 
@@ -158,8 +164,7 @@ void add_rewrite(CLI::App& app, RewriteCommand& command) {
 
 void add_verify(CLI::App& app, VerifyCommand& command) {
   CLI::App* verify = app.add_subcommand("verify", "Check that a rewritten graph computes what the original does");
-  verify->description(std::string("Check that a rewritten graph computes what the original does.\n\n") + kVerifyAbout);
-  verify->footer(kVerifyCodes);
+  verify->footer(std::string(kVerifyAbout) + "\n\n" + kVerifyCodes);
   verify->add_option("BEFORE", command.before, "The graph that writes in place; - is standard input")->required();
   verify->add_option("AFTER", command.after, "The rewritten graph")->required();
   verify->add_option("--io-map", command.io_map, "The map that rewrite wrote: which output is the new content of which input")
@@ -179,6 +184,22 @@ void add_verify(CLI::App& app, VerifyCommand& command) {
           "exact: strides are compared where they are known; ignore: they are not. Default: exact")
       ->check(CLI::IsMember({"exact", "ignore"}))
       ->option_text("exact|ignore");
+}
+
+void add_explain(CLI::App& app, ExplainCommand& command) {
+  CLI::App* explain = app.add_subcommand("explain", "Say which tensors of a graph share memory, who writes it, and what that costs");
+  explain->footer(std::string(kExplainAbout) + "\n\n" + kExplainExamples);
+  explain->add_option("GRAPH", command.graph, "The graph as PyTorch prints it; - is standard input")->option_text("(a file)")->required();
+  explain->add_option("NODE", command.node, "Only what this node sees and writes. Default: all memory that is written")
+      ->option_text("(a name in the graph)");
+  explain->add_option("--inputs", command.inputs, "JSON: layout and shared storage of the inputs, as for rewrite")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  explain->add_option("--graph", command.graph_number, "Which graph, from 1, of a text that holds several")
+      ->type_name("N")
+      ->check(check_graph_number);
+  explain->add_option("--kernels", command.kernels, "JSON: kernels by index, as for rewrite")->type_name("FILE")->check(check_not_empty);
+  explain->add_option("--ops", command.ops, "Further operators, in the format of ops/*.ops")->type_name("FILE")->check(check_not_empty);
 }
 
 // The names as the pipeline knows them; "" if all is well, else what is wrong.
@@ -214,6 +235,10 @@ std::string file_behind(const std::string& path) {
   return failure ? path : resolved.string();
 }
 
+constexpr const char* kOneStream = "standard input can be only one of the files that are read";
+
+bool reads_one_stream(std::initializer_list<std::string> files) { return std::ranges::count(files, "-") < 2; }
+
 std::string check_streams(const RewriteCommand& command) {
   std::set<std::string> seen;
   for (const std::string& path : {command.output, command.io_map, command.report, command.timings}) {
@@ -221,19 +246,17 @@ std::string check_streams(const RewriteCommand& command) {
     if (!seen.insert(path == "-" ? path : file_behind(path)).second)
       return (path == "-" ? "standard output" : path) + " would get two results";
   }
-  const auto inputs = {command.graph, command.inputs, command.groups, command.kernels, command.ops};
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) return "standard input can be only one of the files that are read";
-  return {};
+  return reads_one_stream({command.graph, command.inputs, command.groups, command.kernels, command.ops}) ? "" : kOneStream;
 }
 
-ExitCode wrong_usage(const std::string& message, const char* help = "outplace rewrite --help") {
-  std::fprintf(stderr, "outplace: %s\nTry: %s\n", message.c_str(), help);
+ExitCode wrong_usage(const std::string& message, const std::string& help = "outplace rewrite --help") {
+  std::fprintf(stderr, "outplace: %s\nTry: %s\n", message.c_str(), help.c_str());
   return ExitCode::usage;
 }
 
 // CLI11's words for what was not understood, in ours. `command` is the command that was given, null for none.
 std::string explain(const CLI::ParseError& error, const CLI::App* command) {
-  constexpr std::string_view kCommands = "; commands are: rewrite verify passes";
+  constexpr std::string_view kCommands = "; commands are: rewrite verify explain passes";
   const auto* const extras = dynamic_cast<const CLI::ExtrasError*>(&error);
   std::string message = error.what();
   if (command == nullptr) return "no command was given" + std::string(kCommands);
@@ -270,6 +293,8 @@ Command parse_command_line(int argc, char** argv) {
   add_rewrite(app, rewrite);
   VerifyCommand verify;
   add_verify(app, verify);
+  ExplainCommand explained;
+  add_explain(app, explained);
   CLI::App* passes = app.add_subcommand("passes", "List the passes in the order in which they run");
   try {
     app.parse(argc, argv);
@@ -277,51 +302,26 @@ Command parse_command_line(int argc, char** argv) {
     if (error.get_exit_code() == 0) return Finished{app.exit(error) == 0 ? ExitCode::done : ExitCode::usage};
     const std::vector<CLI::App*> given = app.get_subcommands();
     const bool unknown_command = argc > 1 && given.empty();
-    const std::string message = unknown_command ? "\"" + std::string(argv[1]) + "\" is no command; commands are: rewrite verify passes"
-                                                : explain(error, given.empty() ? nullptr : given.front());
-    const char* help = app.got_subcommand("rewrite") ? "outplace rewrite --help" : "outplace --help";
-    return Finished{wrong_usage(message, app.got_subcommand("verify") ? "outplace verify --help" : help)};
+    const std::string message = unknown_command
+                                    ? "\"" + std::string(argv[1]) + "\" is no command; commands are: rewrite verify explain passes"
+                                    : explain(error, given.empty() ? nullptr : given.front());
+    const std::string help = given.empty() ? "" : given.front()->get_name() + " ";
+    return Finished{wrong_usage(message, "outplace " + help + "--help")};
   }
   if (passes->parsed()) return PassesCommand{};
   if (app.got_subcommand("verify")) {
-    const std::vector<std::string> read = {verify.before, verify.after, verify.io_map, verify.inputs, verify.ops};
-    if (std::ranges::count(read, "-") < 2) return verify;
-    return Finished{wrong_usage("standard input can be only one of the files that are read", "outplace verify --help")};
+    if (reads_one_stream({verify.before, verify.after, verify.io_map, verify.inputs, verify.ops})) return verify;
+    return Finished{wrong_usage(kOneStream, "outplace verify --help")};
+  }
+  if (app.got_subcommand("explain")) {
+    if (reads_one_stream({explained.graph, explained.inputs, explained.kernels, explained.ops})) return explained;
+    return Finished{wrong_usage(kOneStream, "outplace explain --help")};
   }
   std::string wrong = settle_passes(rewrite);
   settle_stdout(rewrite);
   if (wrong.empty()) wrong = check_streams(rewrite);
   if (!wrong.empty()) return Finished{wrong_usage(wrong)};
   return rewrite;
-}
-
-ExitCode run_passes() {
-  std::string text;
-  for (const PassInfo& pass : pipeline_passes()) {
-    std::string name(pass.name);
-    name.resize(std::max<size_t>(name.size() + 1, 34), ' ');
-    text += name + std::string(pass.summary) + "\n";
-  }
-  if (const auto written = write_stdout(text); !written) return wrong_usage(written.error());
-  return ExitCode::done;
-}
-
-int run(int argc, char** argv) {
-  try {
-    const Command command = parse_command_line(argc, argv);
-    ExitCode code = ExitCode::done;
-    if (const auto* finished = std::get_if<Finished>(&command)) code = finished->code;
-    if (const auto* rewrite = std::get_if<RewriteCommand>(&command)) code = run_rewrite(*rewrite);
-    if (const auto* verify = std::get_if<VerifyCommand>(&command)) code = run_verify(*verify);
-    if (std::holds_alternative<PassesCommand>(command)) code = run_passes();
-    return static_cast<int>(code);
-  } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "outplace: out of memory\n");
-    return static_cast<int>(ExitCode::refused);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "outplace: this is a defect in outplace, please report it with the graph: %s\n", error.what());
-    return static_cast<int>(ExitCode::defect);
-  }
 }
 
 }  // namespace outplace::cli

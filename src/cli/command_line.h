@@ -55,6 +55,16 @@ struct VerifyCommand {
   uint64_t seed = 1;
 };
 
+// outplace explain GRAPH [NODE] ...
+struct ExplainCommand {
+  std::string graph;
+  std::string node;  // empty: the whole graph
+  std::string inputs;
+  std::string kernels;
+  std::string ops;
+  int64_t graph_number = 0;  // from 1; 0: the only one
+};
+
 struct PassesCommand {};
 
 // Nothing more to do: help or version was printed, or the options were wrong.
@@ -62,7 +72,7 @@ struct Finished {
   ExitCode code;
 };
 
-using Command = std::variant<RewriteCommand, VerifyCommand, PassesCommand, Finished>;
+using Command = std::variant<RewriteCommand, VerifyCommand, ExplainCommand, PassesCommand, Finished>;
 
 // Reads the arguments. Help and version are printed here, and errors of usage too.
 Command parse_command_line(int argc, char** argv);
@@ -72,6 +82,7 @@ int run(int argc, char** argv);
 
 ExitCode run_rewrite(const RewriteCommand& command);
 ExitCode run_verify(const VerifyCommand& command);
+ExitCode run_explain(const ExplainCommand& command);
 ExitCode run_passes();
 
 }  // namespace outplace::cli

@@ -6,13 +6,10 @@
 #include <vector>
 
 #include "cli/command_line.h"
-#include "cli/files.h"
 #include "cli/json_files.h"
+#include "cli/steps.h"
 #include "cli/summary.h"
 #include "cli/verifying.h"
-#include "io/fx_text.h"
-#include "ops/op_table.h"
-#include "support/dtype.h"
 
 namespace outplace::cli {
 namespace {
@@ -20,18 +17,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// Why a run ends before its results: messages are printed already.
-using Step = std::expected<void, ExitCode>;
-
-std::unexpected<ExitCode> stop(ExitCode code, const std::string& message) {
-  std::fprintf(stderr, "outplace: %s\n", message.c_str());
-  return std::unexpected(code);
-}
-
-std::string shown_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }
-
-std::string counted(size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
 // Everything that was read before the passes run.
 struct Job {
@@ -45,12 +30,8 @@ struct Job {
 
 Step read_document(const RewriteCommand& command, Job& job, Diagnostics& diagnostics) {
   const Clock::time_point start = Clock::now();
-  const auto text = read_file(command.graph);
-  if (!text) return stop(ExitCode::usage, text.error());
-  auto document = read_fx_text(*text, {.file = shown_name(command.graph)}, diagnostics);
-  if (!document) return std::unexpected(ExitCode::refused);
-  if (document->roots.empty()) return stop(ExitCode::refused, shown_name(command.graph) + " holds no graph");
-  job.document = std::move(*document);
+  if (Step step = read_option(command.graph, diagnostics, read_graphs, job.document); !step) return step;
+  if (job.document.roots.empty()) return stop(ExitCode::refused, shown_name(command.graph) + " holds no graph");
   job.read_seconds = seconds_since(start);
   return {};
 }
@@ -75,68 +56,12 @@ Step choose_graphs(const RewriteCommand& command, Job& job) {
   return {};
 }
 
-// Reads the file that an option names, if it was given.
-template <class Read, class Use>
-Step read_option(const std::string& path, Diagnostics& diagnostics, Read read, Use use) {
-  if (path.empty()) return {};
-  const auto text = read_file(path);
-  if (!text) return stop(ExitCode::usage, text.error());
-  auto value = read(*text, shown_name(path), diagnostics);
-  if (!value) return std::unexpected(ExitCode::refused);
-  use(std::move(*value));
-  return {};
-}
-
-// What the file says of a placeholder that cannot be true of it; "" if nothing. Shapes may differ: a text shows an input's shape after
-// the last t_() or unsqueeze_() of it.
-std::string contradiction(const Module& module, NodeId node, const InputFact& fact) {
-  if (!fact.name.empty() && fact.name != module.name(node) && fact.name != module.target(node)) {
-    return " is " + fact.name + ", but the graph's placeholder there is " + std::string(module.name(node));
-  }
-  const StringId annotation = module.node(node).annotation;
-  if (!annotation || fact.kind != InputKind::tensor) return {};
-  const std::string_view text = module.text(annotation);
-  const auto dtype = dtype_from_abbreviation(text.substr(0, text.find('[')));
-  if (!dtype || torch_name(*dtype) == fact.dtype) return {};
-  return " is " + fact.dtype + ", but the graph says that " + std::string(module.name(node)) + " is " + std::string(torch_name(*dtype));
-}
-
-// A sidecar that belongs to another graph would mislead every later decision, so names, dtypes and number must agree.
-Step check_facts(const Module& module, GraphId graph, InputFacts& facts, const std::string& file, Diagnostics& diagnostics) {
-  const auto complain = [&](const std::string& message) {
-    Diagnostic diagnostic;
-    diagnostic.message = message;
-    diagnostic.position.file = file;
-    diagnostic.advice = "the file must describe the graph's placeholders, in their order";
-    diagnostics.error(diagnostic);
-    return std::unexpected(ExitCode::refused);
-  };
-  size_t index = 0;
-  for (const NodeId node : module.nodes(graph)) {
-    if (module.node(node).op != NodeOp::placeholder) continue;
-    if (index < facts.placeholders.size()) {
-      InputFact& fact = facts.placeholders[index];
-      if (const std::string wrong = contradiction(module, node, fact); !wrong.empty()) {
-        return complain("inputs[" + std::to_string(index) + "]" + wrong);
-      }
-      fact.name = module.name(node);
-    }
-    ++index;
-  }
-  if (index == facts.placeholders.size()) return {};
-  return complain("the file describes " + counted(facts.placeholders.size(), "input") + ", the graph has " + counted(index, "placeholder"));
-}
-
 Step read_descriptions(const RewriteCommand& command, Job& job, Diagnostics& diagnostics) {
-  Step step = read_option(command.inputs, diagnostics, read_input_facts, [&](InputFacts facts) { job.facts = std::move(facts); });
-  if (step) step = read_option(command.groups, diagnostics, read_groups, [&](Groups groups) { job.options.groups = std::move(groups); });
-  if (step)
-    step = read_option(command.kernels, diagnostics, read_kernels, [&](Kernels kernels) { job.options.kernels = std::move(kernels); });
-  const auto read_ops = [](const std::string& text, const std::string& file, Diagnostics& out) {
-    return OpTable::with_extra(text, file, out);
-  };
-  if (step) step = read_option(command.ops, diagnostics, read_ops, [&](OpTable ops) { job.ops.emplace(std::move(ops)); });
-  if (step && job.facts) step = check_facts(job.document.module, job.graphs.front(), *job.facts, shown_name(command.inputs), diagnostics);
+  Step step = read_option(command.inputs, diagnostics, read_input_facts, job.facts);
+  if (step) step = read_option(command.groups, diagnostics, read_groups, job.options.groups);
+  if (step) step = read_option(command.kernels, diagnostics, read_kernels, job.options.kernels);
+  if (step) step = read_option(command.ops, diagnostics, read_ops, job.ops);
+  if (step && job.facts) step = check_facts(job.document.module, job.graphs.front(), *job.facts, command.inputs, diagnostics);
   return step;
 }
 

@@ -4,23 +4,12 @@
 #include <string>
 
 #include "cli/command_line.h"
-#include "cli/files.h"
 #include "cli/json_files.h"
+#include "cli/steps.h"
 #include "cli/verifying.h"
-#include "io/fx_text.h"
-#include "ops/op_table.h"
 
 namespace outplace::cli {
 namespace {
-
-using Step = std::expected<void, ExitCode>;
-
-std::unexpected<ExitCode> stop(ExitCode code, const std::string& message) {
-  std::fprintf(stderr, "outplace: %s\n", message.c_str());
-  return std::unexpected(code);
-}
-
-std::string shown_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
 struct Job {
   std::optional<Document> before;
@@ -30,23 +19,8 @@ struct Job {
   std::optional<interp::Claims> claims;
 };
 
-// Reads the file that an option names, if it was given.
-template <class Read, class T>
-Step read_option(const std::string& path, Diagnostics& diagnostics, Read read, std::optional<T>& out) {
-  if (path.empty()) return {};
-  const auto text = read_file(path);
-  if (!text) return stop(ExitCode::usage, text.error());
-  auto value = read(*text, shown_name(path), diagnostics);
-  if (!value) return std::unexpected(ExitCode::refused);
-  out.emplace(std::move(*value));
-  return {};
-}
-
 Step read_graph(const std::string& path, Diagnostics& diagnostics, std::optional<Document>& out) {
-  const auto read = [](const std::string& text, const std::string& file, Diagnostics& messages) {
-    return read_fx_text(text, {.file = file}, messages);
-  };
-  Step step = read_option(path, diagnostics, read, out);
+  Step step = read_option(path, diagnostics, read_graphs, out);
   if (step && out->roots.size() != 1) {
     return stop(ExitCode::refused,
                 shown_name(path) + " holds " + std::to_string(out->roots.size()) + " graphs, and one is compared with one");
@@ -75,9 +49,6 @@ Step settle_claims(const VerifyCommand& command, Job& job) {
 
 Step verify(const VerifyCommand& command, Diagnostics& diagnostics) {
   Job job;
-  const auto read_ops = [](const std::string& text, const std::string& file, Diagnostics& out) {
-    return OpTable::with_extra(text, file, out);
-  };
   Step step = read_graph(command.before, diagnostics, job.before);
   if (step) step = read_graph(command.after, diagnostics, job.after);
   if (step) step = read_option(command.inputs, diagnostics, read_input_facts, job.facts);
