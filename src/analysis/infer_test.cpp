@@ -158,7 +158,7 @@ TEST_F(InferTest, ShapesOfSelectionsAndProducts) {
       {"torch.matmul(q, s)", "f32[2, 4, 5][20, 5, 1]cpu"},
       {"torch.nn.functional.linear(q, w)", "f32[2, 4, 5][20, 5, 1]cpu"},
       {"torch.dot(v, v)", "f32[][]cpu"},
-      {"torch.matmul(s, q)", "f32"},  // the first is folded, and the result lies transposed
+      {"torch.matmul(s, q)", "f32cpu"},  // the first is folded, and the result lies transposed
   };
   for (const auto& [call, expected] : table) EXPECT_EQ(result(tensors, call), expected) << call;
 }
