@@ -292,7 +292,7 @@ TEST_F(VersionsTest, AValueOfUnknownStridesIsPutIntoStridesThatAreOdd) {
   const auto text_for = [&](std::string_view parameters) {
     start(parameters, "");
     Call call = Call::function("torch.new", {}).with(memory_->place(place("x")).meta);
-    call.meta->has_strides = false;
+    call.meta.change().has_strides = false;
     const NodeId value = emitter_->emit(call, module().intern("w"));
     EXPECT_TRUE(versions_->write(value, place("x"), value));
     return read_name("x");
