@@ -195,7 +195,7 @@ TEST_F(VersionsTest, AValueInOtherStridesIsRepairedUnderExactLayoutOnly) {
     start(R"(x: "f32[2, 3][1, 2]cpu")", "", layout);
     TensorMeta dense = *memory_->place(place("x")).meta;
     dense.geometry.strides = {3, 1};
-    const NodeId value = emitter_->emit(Call::function("torch.new", {}).with(&dense), module().intern("v1"));
+    const NodeId value = emitter_->emit(Call::function("torch.new", {}).with(dense), module().intern("v1"));
     ASSERT_TRUE(versions_->write(value, place("x"), value));
     const bool exact = layout == Layout::exact;
     EXPECT_EQ(read_name("x"), exact ? "x_modified" : "v1");
