@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.h"
+#include "kernel_callbacks.h"
 #include "ops/op_table.h"
 #include "rewriting.h"
 
@@ -19,7 +20,6 @@ void bind_rewriting(nb::module_& m) {
   nb::class_<OpTable>(m, "Operators").def_static("read", &read_operators, "text"_a, "file"_a);
   nb::class_<KernelDeclaration>(m, "KernelDeclaration")
       .def(nb::init<std::string, KernelAliases, std::string>(), "name"_a, "aliases"_a, "source_hash"_a);
-  nb::class_<PipelineOptions>(m, "PipelineOptions");
   nb::class_<Options>(m, "Options")
       .def(nb::init<>())
       .def_rw("operators", &Options::operators, nb::arg("value").none())
@@ -44,9 +44,11 @@ void bind_rewriting(nb::module_& m) {
       .def("run", &Rewriting::run, "options"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("prepare", &Rewriting::prepare)
       .def("apply", &Rewriting::apply)
-      .def("verify", &Rewriting::verify, "options"_a, "fillings"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("verify", &Rewriting::verify, "now"_a, "options"_a, "fillings"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("explain", &Rewriting::explain, "options"_a, "node"_a)
+      .def("group_names", &Rewriting::group_names)
       .def_prop_ro("report", &Rewriting::report, nb::rv_policy::reference_internal)
-      .def_prop_ro("messages", &Rewriting::messages, nb::rv_policy::copy);
+      .def_prop_ro("messages", &Rewriting::messages);
 }
 
 }  // namespace outplace::python
