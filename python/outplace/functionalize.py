@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from outplace import _core
 from outplace._options import Forms, LayoutPolicy, make_options
 from outplace.errors import error_of
+from outplace.kernels import KernelProvider, add_kernels
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
@@ -160,6 +161,7 @@ def functionalize(
     passes: Sequence[str] | None = None,
     target_device: str | None = None,
     ops: str | None = None,
+    kernel_provider: KernelProvider | None = None,
     copy: bool = False,
 ) -> Result:
     """Makes every write of a graph a computation of a new value that all later readers see, and every mutated input an output.
@@ -177,9 +179,7 @@ def functionalize(
     if passes is None:
         passes = PASSES if target_device is None else ("device_rewriter", *PASSES)
     options = make_options(forms=forms, layout=layout, passes=passes, target_device=target_device, ops=ops)
-    from outplace.nki import add_kernels
-
-    add_kernels(options, None)
+    add_kernels(options, kernel_provider)
     rewriting, report, edited = rewrite(graph_module, example_inputs, options)
     if edited:
         graph_module.recompile()

@@ -1,109 +1,21 @@
-"""Hand-written kernels: wrapping them for torch.compile, and telling passes what they write."""
+"""Hand-written kernels in models: `wrap_nki(kernel)[grid](x=x)` is one node under torch.compile, and runs the kernel's reference on CPU."""
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Any
 
-from outplace import _core
+import torch
+import torch._dynamo
+from torch._dynamo.variables import higher_order_ops as dynamo
+from torch._dynamo.variables.builder import wrap_fx_proxy
+from torch._ops import HigherOrderOperator
+from torch._subclasses.fake_tensor import FakeTensorMode
 
-if TYPE_CHECKING:
-    from torch._ops import HigherOrderOperator
+from outplace.kernels import registry
 
-
-@dataclass(frozen=True)
-class KernelArgument:
-    """One argument of a call: a tensor (dtype and shape as far as known), or a constant (its Python text)."""
-
-    name: str
-    is_tensor: bool
-    dtype: str
-    shape: tuple[str, ...] | None
-    value: str
-
-
-@dataclass(frozen=True)
-class KernelCall:
-    kernel_idx: int
-    grid: str
-    arguments: tuple[KernelArgument, ...]
-
-
-@runtime_checkable
-class KernelProvider(Protocol):
-    """Where compiled configurations come from."""
-
-    def aliases(self, kernel_idx: int) -> Mapping[int, int] | None:
-        """Operand position among all arguments -> result position that holds its new content; None if the kernel is not known."""
-
-    def configure(self, call: KernelCall) -> tuple[str, Mapping[int, int]]:
-        """The configuration for one call, and the aliases. What it raises becomes a located error."""
-
-
-@dataclass(frozen=True)
-class Kernel:
-    """A registered kernel. `reference` computes in plain PyTorch what the kernel computes, on CPU and under tracing."""
-
-    name: str
-    reference: Callable[..., Any]
-    arg_names: tuple[str, ...]
-    defaults: Mapping[str, Any]
-    aliases: Mapping[int, int]
-    source_hash: str
-
-
-@dataclass
-class KernelRegistry:
-    """Kernels by the index that graphs call them by; the index says nothing about a kernel and differs between processes."""
-
-    kernels: list[Kernel] = field(default_factory=list)
-    indices: dict[tuple[int, tuple[tuple[int, int], ...]], int] = field(default_factory=dict)
-
-    def add(self, function: Callable[..., Any], aliases: Mapping[int, int], reference: Callable[..., Any]) -> int:
-        key = (id(function), tuple(sorted(aliases.items())))
-        if key not in self.indices:
-            parameters = inspect.signature(function).parameters
-            defaults = {name: each.default for name, each in parameters.items() if each.default is not inspect.Parameter.empty}
-            kernel = Kernel(function.__name__, reference, tuple(parameters), defaults, dict(aliases), content_hash(function))
-            self.indices[key] = len(self.kernels)
-            self.kernels.append(kernel)
-        return self.indices[key]
-
-    def declarations(self) -> dict[int, _core.KernelDeclaration]:
-        return {index: _core.KernelDeclaration(kernel.name, dict(kernel.aliases), kernel.source_hash) for index, kernel in enumerate(self.kernels)}
-
-
-registry = KernelRegistry()
-
-
-def content_hash(function: Callable[..., Any]) -> str:
-    """Of the source, so that it is the same in every process; of name and byte code where there is no source."""
-    try:
-        text = inspect.getsource(function)
-    except (OSError, TypeError):
-        code = getattr(function, "__code__", None)
-        text = f"{function.__module__}.{function.__qualname__}" + ("" if code is None else code.co_code.hex() + repr(code.co_consts))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def add_kernels(options: _core.Options, provider: KernelProvider | None) -> _core.Options:
-    """Tells the passes of the kernels: those that are registered, or the provider's."""
-    if provider is not None:
-        options.set_provider(provider.aliases, lambda *fields: provider.configure(kernel_call(*fields)))
-    else:
-        options.kernels = registry.declarations()
-    return options
-
-
-def kernel_call(kernel_idx: int, grid: str, arguments: Sequence[tuple[str, bool, str, bool, Sequence[str], str]]) -> KernelCall:
-    told = [
-        KernelArgument(name, is_tensor, dtype, tuple(shape) if shape_known else None, value)
-        for name, is_tensor, dtype, shape_known, shape, value in arguments
-    ]
-    return KernelCall(kernel_idx, grid, tuple(told))
+NAME = "nki_kernel_wrapper"
 
 
 def run_reference(
@@ -126,17 +38,44 @@ def run_reference(
     return results
 
 
-_operator: HigherOrderOperator | None = None
-
-
-def kernel_operator() -> HigherOrderOperator:
+class KernelWrapper(HigherOrderOperator):
     """The operator that stands in graphs for a kernel call."""
-    global _operator
-    if _operator is None:
-        from outplace._nki_operator import make_operator
 
-        _operator = make_operator(run_reference)
-    return _operator
+    def __init__(self) -> None:
+        super().__init__(NAME)
+
+    def __call__(self, **kwargs: Any) -> Any:
+        return super().__call__(**kwargs)
+
+
+class KernelVariable(dynamo.TorchHigherOrderOperatorVariable):
+    """For Dynamo a call is one node, whatever the kernel does inside."""
+
+    _HOP_NAME = f"torch.ops.higher_order.{NAME}"
+
+    def _call_function(self, tx: Any, args: Any, kwargs: Any) -> Any:
+        operands = {name: value.as_proxy() for name, value in kwargs.items()}
+        return wrap_fx_proxy(tx=tx, proxy=tx.output.create_proxy("call_function", self.value, args=(), kwargs=operands))
+
+
+OPERATOR = KernelWrapper()
+dynamo._hop_name_to_variable_class[NAME] = KernelVariable
+
+
+@OPERATOR.py_impl(torch._C.DispatchKey.CompositeExplicitAutograd)
+def run_eagerly(**kwargs: Any) -> Any:
+    return run_reference(**kwargs)
+
+
+@OPERATOR.py_autograd_impl
+def run_with_gradients(**kwargs: Any) -> Any:
+    return run_reference(**kwargs)
+
+
+@OPERATOR.py_impl(FakeTensorMode)
+def run_on_fake_tensors(mode: FakeTensorMode, **kwargs: Any) -> Any:
+    with mode:
+        return run_reference(**kwargs)
 
 
 @dataclass(frozen=True)
@@ -158,7 +97,7 @@ class KernelCaller:
         if missing or len(given) != len(self.arg_names):
             unknown = [name for name in given if name not in self.arg_names]
             raise TypeError(f"the kernel takes {', '.join(self.arg_names)}; missing: {missing}, unknown: {unknown}")
-        return kernel_operator()(
+        return OPERATOR(
             kernel_idx=self.kernel_idx,
             grid=self.grid,
             backend_config="",
@@ -169,6 +108,12 @@ class KernelCaller:
         )
 
 
+@torch._dynamo.assume_constant_result
+def register(function: Callable[..., Any], aliases: tuple[tuple[int, int], ...], reference: Callable[..., Any]) -> int:
+    """The kernel's index. Under tracing a constant."""
+    return registry.add(function, dict(aliases), reference)
+
+
 def wrap_nki(nki_kernel: Any, *, aliases: Mapping[int, int] | None = None, reference: Callable[..., Any] | None = None) -> KernelCaller:
     """A kernel that can be called in a model, also under torch.compile: `wrap_nki(kernel)[grid](x=x, y=y)`.
 
@@ -176,6 +121,6 @@ def wrap_nki(nki_kernel: Any, *, aliases: Mapping[int, int] | None = None, refer
     plain PyTorch and without writing to its operands; by default the kernel itself.
     """
     function = getattr(nki_kernel, "func", nki_kernel)
-    index = registry.add(function, aliases or {}, reference or function)
+    index = register(function, tuple((aliases or {}).items()), reference or function)
     kernel = registry.kernels[index]
     return KernelCaller(index, (), kernel.arg_names, kernel.defaults)

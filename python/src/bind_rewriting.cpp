@@ -34,6 +34,15 @@ void bind_rewriting(nb::module_& m) {
           "target_device", [](const Options& o) { return o.pipeline.target_device; },
           [](Options& o, std::string v) { o.pipeline.target_device = std::move(v); })
       .def_prop_rw(
+          "devices_are_rewritten", [](const Options& o) { return o.pipeline.devices_are_rewritten; },
+          [](Options& o, bool v) { o.pipeline.devices_are_rewritten = v; })
+      .def(
+          "set_provider",
+          [](Options& o, nb::object aliases, nb::object configure) {
+            o.provider = kernel_callbacks(std::move(aliases), std::move(configure));
+          },
+          "aliases"_a, "configure"_a)
+      .def_prop_rw(
           "groups", [](const Options& o) { return o.pipeline.groups; },
           [](Options& o, std::map<std::string, std::vector<std::vector<int64_t>>> v) { o.pipeline.groups = std::move(v); })
       .def_prop_rw(

@@ -242,7 +242,7 @@ def test_sub_graphs_see_new_values_and_are_edited() -> None:
     inner = next(child for name, child in graph_module.named_children() if "true" in name)
     result = outplace.functionalize(graph_module, target_device="meta")
     assert "device = 'meta'" in inner.code and "cpu" not in inner.code
-    assert result.io_map == {1: 1}
+    assert result.io_map == {1: 0}
     call = next(node for node in graph_module.graph.nodes if "cond" in str(node.target) and node.op == "call_function")
     assert call.args[3][0].name == "l_x__modified"
 

@@ -42,14 +42,16 @@ def numbers(text: str) -> list[int]:
 class Builder:
     """One printed class as a graph."""
 
-    def __init__(self, definition: ast.ClassDef, mode: FakeTensorMode) -> None:
+    def __init__(self, definition: ast.ClassDef, mode: FakeTensorMode, attributes: dict[str, torch.Tensor]) -> None:
         self.mode = mode
         self.graph = Graph()
         self.root = torch.nn.Module()
+        for name, tensor in attributes.items():
+            object.__setattr__(self.root, name, tensor)
         self.nodes: dict[str, Any] = {}
         for nested in definition.body:
             if isinstance(nested, ast.ClassDef):
-                setattr(self.root, nested.name, Builder(nested, mode).module())
+                setattr(self.root, nested.name, Builder(nested, mode, {}).module())
         forward = next(each for each in definition.body if isinstance(each, ast.FunctionDef))
         self.parameters = {arg.arg: self.text_of(arg.annotation) for arg in forward.args.args[1:]}
         renamed = {
@@ -67,7 +69,11 @@ class Builder:
             self.statement(statement, body[position + 1] if position + 1 < len(body) else None)
 
     def module(self) -> GraphModule:
-        return GraphModule(self.root, self.graph)
+        module = GraphModule(self.root, self.graph)
+        for name, value in vars(self.root).items():
+            if isinstance(value, torch.Tensor):
+                object.__setattr__(module, name, value)
+        return module
 
     def text_of(self, annotation: ast.expr | None) -> str:
         return annotation.value if isinstance(annotation, ast.Constant) else ""
@@ -168,11 +174,11 @@ class Builder:
         raise NotImplementedError(ast.unparse(value))
 
 
-def graph_module(text: str) -> GraphModule:
+def graph_module(text: str, attributes: dict[str, torch.Tensor] | None = None) -> GraphModule:
     source = executable(text)
     load_op_libraries(source)
     definition = next(each for each in ast.parse(source).body if isinstance(each, ast.ClassDef))
-    return Builder(definition, FakeTensorMode(allow_non_fake_inputs=True)).module()
+    return Builder(definition, FakeTensorMode(allow_non_fake_inputs=True), attributes or {}).module()
 
 
 def listing(module: GraphModule) -> list[str]:

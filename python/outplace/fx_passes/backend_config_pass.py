@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from outplace.fx_passes.base import CorePass
-from outplace.nki import KernelProvider, add_kernels
+from outplace.kernels import KernelProvider, add_kernels
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
