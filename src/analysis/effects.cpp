@@ -169,6 +169,7 @@ void Effects::fresh(NodeId node) {
   if (types_.kind(node) != NodeValueKind::tensor || effects_.call.op == nullptr) return;
   const TensorMeta* meta = types_.meta(node);
   if (meta != nullptr && meta->has_sizes && meta->has_strides) return;
+  if (effects_.call.op->layout == LayoutRule::open) memory_.leave_layout_open(node);
   if (meta == nullptr) {
     if (auto inferred = infer_result(memory_, effects_.call)) types_.set(node, *inferred);
     return;

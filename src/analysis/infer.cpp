@@ -128,6 +128,10 @@ DType infer_dtype(Memory& memory, const BoundCall& call) {
     case DTypeRule::self: return self_dtype();
     case DTypeRule::promote: return promoted();
     case DTypeRule::promote_float: return default_float(promoted());
+    case DTypeRule::division: {
+      const Arg* mode = call.find("rounding_mode");
+      return mode != nullptr && mode->kind == ArgKind::string ? promoted() : default_float(promoted());
+    }
     case DTypeRule::boolean: return DType::boolean;
     case DTypeRule::int64: return DType::int64;
     case DTypeRule::accumulate: {

@@ -40,6 +40,7 @@ void Memory::assume(std::string_view text) {
 
 const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* meta) {
   if (meta == nullptr || !meta->has_sizes || (meta->has_strides && meta->has_offset)) return meta;
+  if (open_layouts_.contains(node)) return meta;
   TensorMeta full = *meta;
   if (!full.has_strides) {
     full.geometry.strides = contiguous_strides(full.geometry.sizes, syms());

@@ -20,6 +20,7 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -94,6 +95,8 @@ class Memory {
   ObjectId known_object(NodeId node) const;
   const std::vector<ObjectId>& elements(NodeId tuple) const { return tuples_[values_[tuple.value].tuple]; }
   void bind(NodeId node, ObjectId object);
+  // The layout of this fresh tensor is not to be taken for row-major where the text does not tell it.
+  void leave_layout_open(NodeId node) { open_layouts_.insert(node); }
   void bind_tuple(NodeId node, std::vector<ObjectId> objects);
   ObjectId new_object(PlaceId place, NodeId origin);
 
@@ -183,6 +186,7 @@ class Memory {
   std::vector<PlaceId> shaped_;
   HashIndex shaped_index_;  // by storage, metadata and parity
   std::unordered_map<StringId, ObjectId> attributes_;
+  std::unordered_set<NodeId> open_layouts_;
   std::unordered_map<StorageId, std::vector<std::pair<NodeId, PlaceId>>> assembled_;
   std::vector<std::string> assumptions_;
 };

@@ -84,6 +84,7 @@ constexpr std::array kDTypes = std::to_array<Named<DTypeRule>>({
     {"self", DTypeRule::self},
     {"promote", DTypeRule::promote},
     {"promote_float", DTypeRule::promote_float},
+    {"division", DTypeRule::division},
     {"boolean", DTypeRule::boolean},
     {"accumulate", DTypeRule::accumulate},
     {"int64", DTypeRule::int64},

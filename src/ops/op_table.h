@@ -138,6 +138,7 @@ enum class DTypeRule : uint8_t {
   self,           // that of the first tensor parameter
   promote,        // torch.result_type of the tensor and scalar parameters
   promote_float,  // promote, integers become the default float
+  division,       // promote with a rounding_mode, else promote_float
   boolean,
   accumulate,  // sum, cumsum, prod: bool and ints become int64, unless dtype= is given
   int64,

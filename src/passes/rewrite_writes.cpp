@@ -320,7 +320,11 @@ Result<void> Rewriter::out_argument(NodeId node) {
   const WriteTargets writes = now_->writes;
   const DType dtype = infer_dtype(memory_, now_->call);
   if (writes.size() == 1) {
-    if (auto done = check_out(node, memory_.place_of(writes[0].object)); !done) return done;
+    const PlaceId place = memory_.place_of(writes[0].object);
+    if (auto done = check_out(node, place); !done) return done;
+    if (op.random) {
+      if (auto done = check_order_of_draws(node, place); !done) return done;
+    }
   }
   auto call = current_call(node);
   if (!call) return std::unexpected(call.error());

@@ -46,6 +46,7 @@ class Rewriter {
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);
   bool layout_is_open(PlaceId place);
+  Result<void> check_order_of_draws(NodeId node, PlaceId place);
   Result<Call> relaid(const WriteTarget& target, Call call);
   Result<void> foreach (NodeId node);
   Result<Call> item_call(const BoundCall& call, const WriteTarget& target);
