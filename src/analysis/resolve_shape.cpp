@@ -118,6 +118,21 @@ Result<ViewOutcome> Resolver::squeezed(std::optional<std::vector<int64_t>> dims)
   return step(make_squeeze(*meta_, std::move(dims), syms_));
 }
 
+// In place: memory is not moved as long as it is large enough, and the elements that are left follow each other.
+Result<ViewOutcome> Resolver::resized() {
+  const auto wanted = sizes(arg({"size"}));
+  if (!wanted || arg({"memory_format"}) != nullptr) return undecided();
+  if (*wanted == meta_->geometry.sizes) return plain(StepKind::identity);
+  const Sym count = element_count(meta_->geometry.sizes, syms_);
+  const Sym left = element_count(*wanted, syms_);
+  if (!meta_->has_strides || !is_contiguous(meta_->geometry, syms_) || !syms_.known_le(left, count)) return undecided();
+  if (meta_->rank() != 1) {
+    if (auto flat = enter(step(make_reshape(*meta_, Sizes{count}, syms_))); !flat) return flat;
+  }
+  if (auto part = enter(step(make_slice(*meta_, 0, 0, left, 1, syms_))); !part) return part;
+  return step(make_reshape(*meta_, *wanted, syms_));
+}
+
 Result<ViewOutcome> Resolver::expanded() {
   std::optional<Sizes> wanted;
   Args args;

@@ -164,6 +164,7 @@ Result<ViewOutcome> Resolver::with_shape() {
     case ViewRule::einsum:
     case ViewRule::broadcast_tensors:
     case ViewRule::meshgrid:
+    case ViewRule::resize: return resized();
     case ViewRule::set_data:
     case ViewRule::getitem:
     case ViewRule::unknown: return undecided();

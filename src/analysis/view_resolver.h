@@ -158,6 +158,7 @@ class Resolver {
   Result<ViewOutcome> reshape_like();
   Result<ViewOutcome> squeezed(std::optional<std::vector<int64_t>> dims);
   Result<ViewOutcome> permuted();
+  Result<ViewOutcome> resized();
   Result<ViewOutcome> expanded();
   Result<ViewOutcome> complex_like();
   Result<ViewOutcome> at_least(int64_t rank);

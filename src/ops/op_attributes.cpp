@@ -65,6 +65,7 @@ constexpr std::array kViews = std::to_array<Named<ViewRule>>({
     {"neg_view", ViewRule::neg_view},
     {"getitem", ViewRule::getitem},
     {"einsum", ViewRule::einsum},
+    {"resize", ViewRule::resize},
     {"set_data", ViewRule::set_data},
     {"unknown", ViewRule::unknown},
 });

@@ -115,6 +115,7 @@ enum class ViewRule : uint8_t {
   neg_view,
   getitem,   // x[index]: view for basic indices, copy for advanced ones
   einsum,    // a pure permutation may alias
+  resize,    // resize_: the first elements of a contiguous tensor
   set_data,  // .data = / set_(source): self is rebound to the source's storage
   unknown,   // aliases its argument in a way that is not modelled
 };

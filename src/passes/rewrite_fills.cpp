@@ -35,6 +35,22 @@ Result<void> Rewriter::fill(NodeId node) {
   return finish(node, memory_.new_object(place, memory_.object(object).origin), new_tensor_like(place, *shape, number));
 }
 
+// Numbers are drawn in the order of memory: of a value that lies in another order than the tensor, a new one that does is filled.
+NodeId Rewriter::in_memory_order(const TensorMeta& wanted, NodeId shape) {
+  const TensorMeta* lies = types_.meta(shape);
+  if (layout_ == Layout::exact || lies == nullptr || !lies->has_strides || lies->geometry.sizes != wanted.geometry.sizes) return shape;
+  TensorMeta dense = wanted;
+  dense.geometry.strides = preserved_strides(wanted.geometry, memory_.syms());
+  dense.geometry.offset = 0;
+  const Geometry made{lies->geometry.sizes, preserved_strides(lies->geometry, memory_.syms()), 0};
+  if (same_strides(made, dense.geometry, memory_.syms())) return shape;
+  const auto sizes = emitter_.integers(dense.geometry.sizes);
+  const auto strides = emitter_.integers(dense.geometry.strides);
+  if (!sizes || !strides) return shape;
+  return emitter_.emit(
+      Call::method("new_empty_strided", {Arg::node(shape), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(&dense));
+}
+
 Result<void> Rewriter::random(NodeId node) {
   const OpDef& op = *now_->call.op;
   const ObjectId object = now_->writes[0].object;
@@ -57,6 +73,7 @@ Result<void> Rewriter::random(NodeId node) {
   const Arg self = now_->call.values[0].arg;
   auto shape = shape_of(self.as_node());
   if (!shape) return std::unexpected(shape.error());
+  if (layout_known) shape = in_memory_order(*wanted, *shape);
   // "from" is a keyword of Python: the packet finds that overload by its arguments.
   std::string_view function = op.twin_function;
   if (function.ends_with(".from")) function.remove_suffix(5);

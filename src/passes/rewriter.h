@@ -42,6 +42,7 @@ class Rewriter {
   Result<void> copy(NodeId node);
   Result<void> collective(NodeId node);
   Result<void> fill(NodeId node);
+  NodeId in_memory_order(const TensorMeta& wanted, NodeId shape);
   Result<void> random(NodeId node);
   Result<void> fill_diagonal(NodeId node);
   Result<void> out_argument(NodeId node);

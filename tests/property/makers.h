@@ -21,6 +21,7 @@ std::span<const Maker> write_makers();
 std::span<const Maker> indexed_write_makers();
 std::span<const Maker> other_makers();  // brackets, statistics, several results
 std::span<const Maker> list_makers();   // foreach and out=
+std::span<const Maker> state_makers();  // what a tensor object is; collectives, optimizers
 
 // ---- arguments
 inline Arg ref(TensorRef t) { return Arg::node(t.node); }

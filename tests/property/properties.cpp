@@ -24,6 +24,7 @@ PipelineOptions options_for(const Preset& preset, const InputFacts& facts) {
   out.layout = preset.layout;
   out.inputs = &facts;
   out.target_device = "cpu";
+  out.groups = {{"0", {{0, 1}}}};
   return out;
 }
 

@@ -24,7 +24,7 @@ constexpr std::string_view kUsage =
     "  --keep-going      go on after the first failure; report one program of each kind\n"
     "  --list-reasons   count what was refused or not verified by reason\n"
     "  --no-agreement    without the interpreter\n"
-    "  --print DIR       write the programs to DIR/SEED/graph.py and inputs.json instead of checking them\n"
+    "  --print DIR       write the programs to DIR/SEED/graph.py and inputs.json instead of checking them; not those with collectives\n"
     "Exit code 1 if a property fails.\n";
 
 struct Arguments {
@@ -85,12 +85,22 @@ std::optional<Arguments> parse(int argc, char** argv) {
   return out;
 }
 
+// Eager mode has none.
+bool needs_process_group(const Program& program) {
+  const outplace::Module& module = program.document.module;
+  for (const outplace::NodeId n : module.nodes(program.document.roots.at(0))) {
+    if (module.target(n).starts_with("torch.ops._c10d_functional.")) return true;
+  }
+  return false;
+}
+
 bool print_all(const Arguments& arguments) {
   const CampaignOptions& c = arguments.campaign;
   for (uint64_t i = c.shard.index; i < c.programs; i += c.shard.count) {
     const uint64_t number = c.first + i * c.step;
     const std::optional<Program> program =
         arguments.operations ? enumerated_program(*arguments.operations, number) : program_of_seed(number);
+    if (program && needs_process_group(*program)) continue;
     if (program && !write_files(*program, arguments.print + "/" + std::to_string(number))) return false;
   }
   return true;

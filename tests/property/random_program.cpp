@@ -95,6 +95,7 @@ std::span<const Maker> group_of(Choices& c) {
   if (which < 39) return indexed_write_makers();
   if (which < 43) return list_makers();
   if (which < 48) return other_makers();
+  if (which < 50) return state_makers();
   if (which < 72) return view_makers();
   if (which < 88) return part_makers();
   return fresh_makers();
