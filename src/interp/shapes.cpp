@@ -150,6 +150,7 @@ DType pointwise_dtype(const Call& call) {
     case DTypeRule::int64: return DType::int64;
     case DTypeRule::argument: return call.dtype("dtype", first);
     case DTypeRule::unknown:
+    case DTypeRule::division:
     case DTypeRule::accumulate:
     case DTypeRule::factory:
     case DTypeRule::numbers: return DType::unknown;

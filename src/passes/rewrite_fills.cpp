@@ -51,29 +51,33 @@ NodeId Rewriter::in_memory_order(const TensorMeta& wanted, NodeId shape) {
       Call::method("new_empty_strided", {Arg::node(shape), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(&dense));
 }
 
+// Numbers are drawn in the order of memory, 16 or more normal ones at a time where memory has no gaps. Functional forms do so with a tensor
+// like the one that is filled; those of out= forms fill a row-major one.
+Result<void> Rewriter::check_order_of_draws(NodeId node, PlaceId place) {
+  const OpDef& op = *now_->call.op;
+  const TensorMeta* wanted = place_meta(place);
+  if (wanted == nullptr || !wanted->has_strides || op.recipe == "random") return {};
+  const bool dense = is_non_overlapping_and_dense(wanted->geometry, memory_.syms());
+  const Geometry copied{wanted->geometry.sizes, elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms()), 0};
+  const bool in_order = is_contiguous(copied, memory_.syms());
+  const Sym count = element_count(wanted->geometry.sizes, memory_.syms());
+  const bool small = count.is_constant() && count.value < 16;
+  const bool normal = op.recipe == "normal";
+  const bool out = op.params[static_cast<size_t>(now_->writes[0].param)].out;
+  if (normal ? small || dense : in_order && (!out || small || dense)) return {};
+  return std::unexpected(fail(node, "a random fill of a tensor with this layout draws its numbers in an order that no functional form has",
+                              "fill a contiguous tensor and copy_ it", place));
+}
+
 Result<void> Rewriter::random(NodeId node) {
   const OpDef& op = *now_->call.op;
   const ObjectId object = now_->writes[0].object;
   const PlaceId place = memory_.place_of(object);
-  const TensorMeta* wanted = place_meta(place);
-  const bool layout_known = wanted != nullptr && wanted->has_strides;
-  if (layout_known && op.recipe != "random") {
-    const bool dense = is_non_overlapping_and_dense(wanted->geometry, memory_.syms());
-    const Geometry copied{wanted->geometry.sizes, elementwise_strides(wanted->geometry.sizes, {&wanted->geometry}, memory_.syms()), 0};
-    const bool in_order = is_contiguous(copied, memory_.syms());
-    const Sym count = element_count(wanted->geometry.sizes, memory_.syms());
-    const bool small = count.is_constant() && count.value < 16;
-    const bool fine = op.recipe == "normal" ? small || dense : in_order;
-    if (!fine) {
-      return std::unexpected(fail(node,
-                                  "a random fill of a tensor with this layout draws its numbers in an order that no functional form has",
-                                  "fill a contiguous tensor and copy_ it", place));
-    }
-  }
+  if (auto done = check_order_of_draws(node, place); !done) return done;
   const Arg self = now_->call.values[0].arg;
   auto shape = shape_of(self.as_node());
   if (!shape) return std::unexpected(shape.error());
-  if (layout_known) shape = in_memory_order(*wanted, *shape);
+  if (const TensorMeta* wanted = place_meta(place); wanted != nullptr && wanted->has_strides) shape = in_memory_order(*wanted, *shape);
   // "from" is a keyword of Python: the packet finds that overload by its arguments.
   std::string_view function = op.twin_function;
   if (function.ends_with(".from")) function.remove_suffix(5);
