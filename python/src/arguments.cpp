@@ -198,7 +198,10 @@ nb::object ArgumentMaker::slice(const Arg& arg, const Arg* was, nb::handle origi
 }
 
 nb::object ArgumentMaker::constant(const Arg& arg) {
-  const std::string_view text = after_.text(arg.as_text());
+  // Of numbers the same bits are the value itself.
+  const bool is_number =
+      arg.kind == ArgKind::none || arg.kind == ArgKind::boolean || arg.kind == ArgKind::integer || arg.kind == ArgKind::ellipsis;
+  const std::string_view text = is_number ? std::string_view() : after_.text(arg.as_text());
   switch (arg.kind) {
     case ArgKind::none: return nb::none();
     case ArgKind::boolean: return nb::bool_(arg.as_boolean());
