@@ -195,7 +195,13 @@ w: write x.permute(1, 0).unsqueeze(0) is x.permute(1, 0).unsqueeze(0)
 )");
 }
 
-TEST_F(EffectsTest, ResizingIsRefused) { EXPECT_TRUE(effects_of(R"(x: "f32[2, 3]")", "r = x.resize_(3)\n").starts_with("error: ")); }
+TEST_F(EffectsTest, ResizingToMoreElementsIsRefused) {
+  EXPECT_TRUE(effects_of(R"(x: "f32[2, 3]")", "r = x.resize_(7)\n").starts_with("error: "));
+}
+
+TEST_F(EffectsTest, ResizingToFewerElementsIsAView) {
+  EXPECT_EQ(effects_of(R"(x: "f32[2, 3]")", "r = x.resize_(3)\n"), "r: rebind is x.view(6)[:3]\n");
+}
 
 TEST_F(EffectsTest, ItemAssignmentWritesTheBasicPart) {
   EXPECT_EQ(effects_of(R"(x: "f32[4, 5, 6]", m: "b8[5, 6]", i: "i64[2]", n: "i64[]", v: "f32[]")", R"(a = operator.setitem(x, 3, v)

@@ -4,7 +4,7 @@
 
 # CHECK:      linalg_cholesky_1 = torch._C._linalg.linalg_cholesky(a)
 # CHECK:      out_modified: {{.*}} = torch.slice_scatter(out, {{.*}})
-# CHECK:      exp: {{.*}} = torch.exp(a)
+# CHECK:      plain_modified: {{.*}} = torch.exp(a)
 # CHECK-NOT:  slice_scatter
 
 # IGNORE-NOT: slice_scatter

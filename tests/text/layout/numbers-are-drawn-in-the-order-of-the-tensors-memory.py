@@ -8,5 +8,6 @@ class GraphModule(torch.nn.Module):
     def forward(self, x: "f32[2, 3][3, 1]cpu", m: "b8[3, 2][2, 1]cpu"):
         t: "f32[3, 2][1, 3]cpu" = x.t()
         masked_fill_: "f32[3, 2][1, 3]cpu" = t.masked_fill_(m, 2)
+        total: "f32[2, 3][3, 1]cpu" = x * 2
         normal_: "f32[2, 3][3, 1]cpu" = x.normal_()
-        return (x,)
+        return (x, total)
