@@ -1,0 +1,221 @@
+// Planning and applying edits of torch.fx graphs.
+#include "graph_edits.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "support/check.h"
+
+namespace outplace::python {
+namespace {
+
+void set_attribute(nb::handle object, const nb::object& name, nb::handle value) {
+  if (PyObject_SetAttr(object.ptr(), name.ptr(), value.ptr()) != 0) throw nb::python_error();
+}
+
+// "[[0, 1], [2, 3]]" as lists.
+nb::object parsed_lists(std::string_view text) { return nb::module_::import_("ast").attr("literal_eval")(to_python(text)); }
+
+}  // namespace
+
+GraphEdits::GraphEdits(ReadGraph& read, const Module& after)
+    : read_(read), before_(read.document.module), after_(after), maker_(before_, after, *read.objects, read.nodes), values_(read, after) {}
+
+// ---- planning
+
+void GraphEdits::prepare() {
+  for (uint32_t g = 0; g < read_.modules.size(); ++g) {
+    plans_.push_back(plan(GraphId(g)));
+    if (!plans_.back().edits()) continue;
+    for (Step& step : plans_.back().steps) prepare(step);
+    for (uint32_t other = 0; other < g; ++other) {
+      if (read_.modules[other].is(read_.modules[g]) && plans_[other].edits())
+        throw nb::value_error("a sub-graph that is reached under two names cannot be rewritten: give each call one of its own");
+    }
+  }
+}
+
+GraphEdits::GraphSteps GraphEdits::plan(GraphId graph) const {
+  GraphSteps out;
+  out.graph = graph;
+  std::vector<size_t> waiting;  // new nodes whose anchor is yet to come
+  NodeId last;
+  for (const NodeId node : after_.nodes(graph)) {
+    if (!is_old(node)) {
+      waiting.push_back(out.steps.size());
+      Step step;
+      step.node = node;
+      out.steps.push_back(std::move(step));
+      continue;
+    }
+    OUTPLACE_CHECK(!last || last < node, "a pass moved a node of the graph");
+    last = node;
+    for (const size_t i : waiting) out.steps[i].anchor = node;
+    waiting.clear();
+    Step step = compare(node);
+    if (step.renamed || step.retargeted || step.arguments || step.annotated || step.marked) out.steps.push_back(std::move(step));
+  }
+  OUTPLACE_CHECK(waiting.empty(), "a new node stands behind the output");
+  for (const NodeId node : before_.nodes(graph)) {
+    if (!after_.node(node).linked) out.erased.push_back(node);
+  }
+  return out;
+}
+
+GraphEdits::Step GraphEdits::compare(NodeId node) const {
+  const Node& was = before_.node(node);
+  const Node& is = after_.node(node);
+  Step step;
+  step.node = node;
+  step.renamed = was.name != is.name;
+  step.retargeted = was.op != is.op || was.target != is.target;
+  step.annotated = was.annotation != is.annotation;
+  step.marked = was.root_input != is.root_input || was.replica_groups != is.replica_groups;
+  const auto old_args = before_.args(node);
+  const auto args = after_.args(node);
+  const auto old_kwargs = before_.kwargs(node);
+  const auto kwargs = after_.kwargs(node);
+  const auto same_arg = [&](const Arg& a, const Arg& b) { return maker_.same(a, b); };
+  const auto same_keyword = [&](const Keyword& a, const Keyword& b) { return a.name == b.name && maker_.same(a.value, b.value); };
+  step.arguments = !std::ranges::equal(args, old_args, same_arg) || !std::ranges::equal(kwargs, old_kwargs, same_keyword);
+  return step;
+}
+
+void GraphEdits::prepare(Step& step) {
+  const NodeId node = step.node;
+  const bool is_new = !is_old(node);
+  if (is_new || step.retargeted) step.target = target(node);
+  if (is_new || step.arguments) {
+    for (const Arg& arg : after_.args(node)) check_constants(arg);
+    for (const Keyword& keyword : after_.kwargs(node)) check_constants(keyword.value);
+  }
+  const bool stores = read_.key == MetaKey::val || read_.key == MetaKey::example_value;
+  if (stores && (is_new || step.annotated)) step.value = values_.of(after_.node(node).annotation);
+}
+
+nb::object GraphEdits::target(NodeId node) {
+  const Node& n = after_.node(node);
+  const std::string_view text = after_.text(n.target);
+  return n.op == NodeOp::call_function ? read_.objects->find_callable(text) : to_python(text);
+}
+
+void GraphEdits::check_constants(const Arg& arg) {
+  if (arg.is_node()) return;
+  if (!arg.has_parts()) {
+    maker_.make(arg);
+    return;
+  }
+  for (const Arg& part : after_.parts(arg)) check_constants(part);
+}
+
+std::vector<nb::object> GraphEdits::edited() const {
+  std::vector<nb::object> out;
+  for (size_t i = plans_.size(); i-- > 0;) {
+    if (plans_[i].edits()) out.push_back(read_.modules[i]);
+  }
+  return out;
+}
+
+// ---- applying
+
+void GraphEdits::apply() {
+  read_.nodes.resize(after_.node_count());
+  for (const GraphSteps& plan : plans_) apply(plan);
+}
+
+void GraphEdits::apply(const GraphSteps& plan) {
+  if (!plan.edits()) return;
+  const nb::object graph = read_.modules[plan.graph.value].attr("graph");
+  NodeId anchor;
+  nb::object insert_point;
+  const auto leave = [&] {
+    if (insert_point.is_valid()) insert_point.attr("__exit__")(nb::none(), nb::none(), nb::none());
+  };
+  for (const Step& step : plan.steps) {
+    if (is_old(step.node)) {
+      edit(step);
+      continue;
+    }
+    if (step.anchor != anchor) {
+      leave();
+      anchor = step.anchor;
+      insert_point = graph.attr("inserting_before")(read_.nodes[anchor.value]);
+    }
+    create(graph, step);
+  }
+  leave();
+  for (size_t i = plan.erased.size(); i-- > 0;) graph.attr("erase_node")(read_.nodes[plan.erased[i].value]);
+}
+
+void GraphEdits::create(const nb::object& graph, const Step& step) {
+  const Node& n = after_.node(step.node);
+  nb::object made = graph.attr("create_node")(to_python(name_of(n.op)), step.target, make_args(step.node, nb::handle()),
+                                              make_kwargs(step.node, nb::handle()), to_python(after_.text(n.name)));
+  // What its source line, its module and the like are is said by the node that it was made for.
+  const nb::object meta = attribute(made, known().meta_name);
+  const nb::object pattern = attribute(read_.nodes[step.anchor.value], known().meta_name);
+  for (const auto& [key, value] : nb::cast<nb::dict>(pattern)) {
+    if (key.is(known().val) || key.is(known().example_value) || key.is(known().tensor_meta)) continue;
+    if (PyDict_SetItem(meta.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
+  }
+  set_meta(meta, step);
+  read_.nodes[step.node.value] = std::move(made);
+}
+
+void GraphEdits::edit(const Step& step) {
+  const Known& k = known();
+  const nb::object& node = read_.nodes[step.node.value];
+  const Node& n = after_.node(step.node);
+  if (step.retargeted) {
+    if (n.op != before_.node(step.node).op) set_attribute(node, k.op_name, to_python(name_of(n.op)));
+    set_attribute(node, k.target_name, step.target);
+  }
+  if (step.arguments) {
+    const nb::object args = make_args(step.node, attribute(node, k.args_name));
+    const nb::object kwargs = make_kwargs(step.node, attribute(node, k.kwargs_name));
+    set_attribute(node, k.args_name, args);
+    set_attribute(node, k.kwargs_name, kwargs);
+  }
+  if (step.renamed) node.attr("_rename")(to_python(after_.text(n.name)));
+  if (step.annotated || step.marked) set_meta(attribute(node, k.meta_name), step);
+}
+
+void GraphEdits::set_meta(const nb::object& meta, const Step& step) {
+  const Known& k = known();
+  const Node& n = after_.node(step.node);
+  nb::dict entries = nb::cast<nb::dict>(meta);
+  const nb::object& key = read_.key == MetaKey::val ? k.val : k.example_value;
+  if (step.value.is_valid()) {
+    entries[key] = step.value;
+  } else if (step.annotated && entries.contains(key)) {
+    nb::del(entries[key]);
+  }
+  if (n.root_input) entries["root_input"] = to_python(after_.text(n.root_input));
+  if (n.replica_groups) entries["replica_groups"] = parsed_lists(after_.text(n.replica_groups));
+}
+
+nb::object GraphEdits::make_args(NodeId node, nb::handle original) {
+  const auto args = after_.args(node);
+  const auto old = original.is_valid() ? before_.args(node) : std::span<const Arg>();
+  nb::object list = checked(PyList_New(static_cast<Py_ssize_t>(args.size())));
+  for (size_t i = 0; i < args.size(); ++i) {
+    const auto at = static_cast<Py_ssize_t>(i);
+    nb::object value = i < old.size() ? maker_.make(args[i], old[i], PyTuple_GET_ITEM(original.ptr(), at)) : maker_.make(args[i]);
+    PyList_SET_ITEM(list.ptr(), at, value.release().ptr());
+  }
+  return checked(PyList_AsTuple(list.ptr()));
+}
+
+nb::object GraphEdits::make_kwargs(NodeId node, nb::handle original) {
+  nb::dict out;
+  for (const Keyword& keyword : after_.kwargs(node)) {
+    const nb::object name = to_python(after_.text(keyword.name));
+    const nb::handle was = original.is_valid() ? nb::handle(PyDict_GetItemWithError(original.ptr(), name.ptr())) : nb::handle();
+    const Arg* old = was.is_valid() ? before_.find_keyword(node, after_.text(keyword.name)) : nullptr;
+    out[name] = old != nullptr ? maker_.make(keyword.value, *old, was) : maker_.make(keyword.value);
+  }
+  return out;
+}
+
+}  // namespace outplace::python

@@ -1,0 +1,60 @@
+// Imports of torch, all in one place.
+#include "known.h"
+
+namespace outplace::python {
+namespace {
+
+nb::object interned(const char* text) { return checked(PyUnicode_InternFromString(text)); }
+
+Known* look_up() {
+  auto* k = new Known;
+  k->torch = nb::module_::import_("torch");
+  const nb::object fx = nb::module_::import_("torch.fx");
+  k->node = fx.attr("Node");
+  k->graph_module = fx.attr("GraphModule");
+  k->qualified_name = nb::module_::import_("torch.fx.node").attr("_get_qualified_name");
+  k->fake_tensor = nb::module_::import_("torch._subclasses.fake_tensor").attr("FakeTensor");
+  k->tensor_metadata = nb::module_::import_("torch.fx.passes.shape_prop").attr("TensorMetadata");
+  k->tensor = k->torch.attr("Tensor");
+  k->parameter = k->torch.attr("nn").attr("Parameter");
+  k->sym_int = k->torch.attr("SymInt");
+  k->sym_float = k->torch.attr("SymFloat");
+  k->sym_bool = k->torch.attr("SymBool");
+  k->dtype = k->torch.attr("dtype");
+  k->device = k->torch.attr("device");
+  k->layout = k->torch.attr("layout");
+  k->memory_format = k->torch.attr("memory_format");
+  k->size = k->torch.attr("Size");
+  k->strided = k->torch.attr("strided");
+  k->op_name = interned("op");
+  k->name_name = interned("name");
+  k->target_name = interned("target");
+  k->args_name = interned("args");
+  k->kwargs_name = interned("kwargs");
+  k->meta_name = interned("meta");
+  k->sym_node_name = interned("node");
+  k->val = interned("val");
+  k->example_value = interned("example_value");
+  k->tensor_meta = interned("tensor_meta");
+  k->stack_trace = interned("stack_trace");
+  k->shape_name = interned("shape");
+  k->stride_name = interned("stride");
+  k->dtype_name = interned("dtype");
+  k->device_name = interned("device");
+  k->layout_name = interned("layout");
+  return k;
+}
+
+}  // namespace
+
+const Known& known() {
+  // Never freed: the interpreter may be gone when statics are destroyed. Importing may let other threads run, so that two may come here.
+  static const Known* found = nullptr;
+  if (found == nullptr) {
+    const Known* const mine = look_up();
+    if (found == nullptr) found = mine;
+  }
+  return *found;
+}
+
+}  // namespace outplace::python

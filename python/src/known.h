@@ -1,0 +1,58 @@
+// The types and functions of torch that the bridge needs, looked up once: torch is imported when a graph is first read, and never linked.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string_view>
+
+namespace outplace::python {
+
+namespace nb = nanobind;
+
+struct Known {
+  nb::object torch;
+  // types
+  nb::object node, graph_module, tensor, fake_tensor, parameter, tensor_metadata;
+  nb::object sym_int, sym_float, sym_bool;
+  nb::object dtype, device, layout, memory_format, size;
+  // values and functions
+  nb::object strided, qualified_name;
+  // names of attributes and keys
+  nb::object op_name, name_name, target_name, args_name, kwargs_name, meta_name, sym_node_name;
+  nb::object val, example_value, tensor_meta, stack_trace;
+  nb::object shape_name, stride_name, dtype_name, device_name, layout_name;
+};
+
+// To be called with the interpreter held.
+const Known& known();
+
+inline nb::object checked(PyObject* object) {
+  if (object == nullptr) throw nb::python_error();
+  return nb::steal(object);
+}
+inline nb::object attribute(nb::handle object, const nb::object& name) { return checked(PyObject_GetAttr(object.ptr(), name.ptr())); }
+// The value of a key that is a string, a null handle if the dictionary does not have it.
+inline nb::handle entry(nb::handle dictionary, const nb::object& key) { return PyDict_GetItemWithError(dictionary.ptr(), key.ptr()); }
+
+inline bool is_exactly(nb::handle object, const nb::object& type) {
+  return reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) == type.ptr();
+}
+inline bool is_a(nb::handle object, const nb::object& type) {
+  if (is_exactly(object, type)) return true;
+  const int answer = PyObject_IsInstance(object.ptr(), type.ptr());
+  if (answer < 0) throw nb::python_error();
+  return answer == 1;
+}
+
+// The characters of a str; valid as long as it lives.
+inline std::string_view characters(nb::handle text) {
+  Py_ssize_t size = 0;
+  const char* const data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (data == nullptr) throw nb::python_error();
+  return {data, static_cast<size_t>(size)};
+}
+inline nb::object to_python(std::string_view text) {
+  return checked(PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size())));
+}
+
+}  // namespace outplace::python

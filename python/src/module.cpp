@@ -1,0 +1,8 @@
+// The extension module outplace._core.
+#include "bind.h"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The core of outplace: torch.fx graphs in, rewritten torch.fx graphs out.";
+  outplace::python::bind_reports(m);
+  outplace::python::bind_rewriting(m);
+}

@@ -1,0 +1,198 @@
+// Reading tensors and symbols.
+#include "tensor_texts.h"
+
+#include <charconv>
+
+#include "support/dtype.h"
+
+namespace outplace::python {
+namespace {
+
+bool is_symbol(nb::handle value) {
+  const Known& k = known();
+  return is_exactly(value, k.sym_int) || is_exactly(value, k.sym_float) || is_exactly(value, k.sym_bool);
+}
+
+bool is_tensor(nb::handle value) { return is_exactly(value, known().fake_tensor) || is_a(value, known().tensor); }
+
+// Parameters are plain tensors here: how they are printed does not matter, how they are laid out does.
+bool is_plain(nb::handle tensor) {
+  const Known& k = known();
+  return is_exactly(tensor, k.fake_tensor) || is_exactly(tensor, k.tensor) || is_exactly(tensor, k.parameter) ||
+         is_a(tensor, k.fake_tensor);
+}
+
+// For what some kinds of tensors refuse to tell; null then.
+nb::object attempt(PyObject* result) {
+  if (result == nullptr) PyErr_Clear();
+  return nb::steal(result);
+}
+
+nb::object call_method(nb::handle object, const nb::object& name) { return checked(PyObject_CallMethodNoArgs(object.ptr(), name.ptr())); }
+
+}  // namespace
+
+MetaValue meta_value(nb::handle meta) {
+  const Known& k = known();
+  if (PyDict_Check(meta.ptr()) == 0) return {};
+  if (const nb::handle value = entry(meta, k.example_value); value.is_valid() && PyDict_GET_SIZE(meta.ptr()) == 1)
+    return {MetaKey::example_value, value};
+  if (const nb::handle value = entry(meta, k.val)) return {MetaKey::val, value};
+  if (const nb::handle value = entry(meta, k.tensor_meta)) return {MetaKey::tensor_meta, value};
+  if (const nb::handle value = entry(meta, k.example_value)) return {MetaKey::example_value, value};
+  return {};
+}
+
+StringId TensorTexts::annotation(nb::handle value) {
+  if (!value.is_valid() || value.is_none()) return {};
+  if (const auto found = annotations_.find(value.ptr()); found != annotations_.end()) return found->second;
+  const StringId made = make_annotation(value);
+  annotations_.emplace(value.ptr(), made);
+  return made;
+}
+
+StringId TensorTexts::make_annotation(nb::handle value) {
+  if (is_tensor(value)) return tensor_annotation(value);
+  if (is_symbol(value)) {
+    const nb::object text = checked(PyObject_Repr(value.ptr()));
+    if (is_exactly(value, known().sym_int)) objects_.symbolic(value);
+    return module_.intern("Sym(" + std::string(characters(text)) + ")");
+  }
+  if (is_exactly(value, known().tensor_metadata)) return stored_annotation(value);
+  return {};
+}
+
+StringId TensorTexts::tensor_annotation(nb::handle tensor) {
+  const Known& k = known();
+  if (!attribute(tensor, k.layout_name).is(k.strided)) return {};
+  const bool plain = is_plain(tensor);
+  text_.clear();
+  if (!plain) text_ = std::string(Py_TYPE(tensor.ptr())->tp_name) + "(";
+  text_ += dtype(attribute(tensor, k.dtype_name));
+  append_extents(text_, attribute(tensor, k.shape_name));
+  append_extents(text_, call_method(tensor, k.stride_name));
+  const nb::object device = attribute(tensor, k.device_name);
+  std::string& name = devices_[device.ptr()];
+  if (name.empty()) {
+    const nb::object shown = checked(PyObject_Str(device.ptr()));
+    name = characters(shown);
+  }
+  text_ += name;
+  if (!plain) text_ += ")";
+  const StringId id = module_.intern(text_);
+  if (is_exactly(tensor, k.fake_tensor)) {
+    tensors_.try_emplace(id, nb::borrow(tensor));
+    if (!fake_mode_.is_valid()) fake_mode_ = nb::borrow(tensor).attr("fake_mode");
+  }
+  return id;
+}
+
+// What ShapeProp leaves behind: no device.
+StringId TensorTexts::stored_annotation(nb::handle metadata) {
+  const Known& k = known();
+  text_ = dtype(attribute(metadata, k.dtype_name));
+  append_extents(text_, attribute(metadata, k.shape_name));
+  append_extents(text_, attribute(metadata, k.stride_name));
+  return module_.intern(text_);
+}
+
+void TensorTexts::append_extents(std::string& out, nb::handle extents) {
+  out += '[';
+  const Py_ssize_t count = PyTuple_Check(extents.ptr()) != 0 ? PyTuple_GET_SIZE(extents.ptr()) : 0;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    if (i > 0) out += ", ";
+    PyObject* const item = PyTuple_GET_ITEM(extents.ptr(), i);
+    if (PyLong_CheckExact(item) == 0) {
+      out += extent(item);
+      continue;
+    }
+    char digits[24];
+    const auto end = std::to_chars(digits, digits + sizeof digits, PyLong_AsLongLong(item));
+    out.append(digits, end.ptr);
+  }
+  out += ']';
+}
+
+std::string TensorTexts::extent(nb::handle value) {
+  if (is_exactly(value, known().sym_int)) return std::string(module_.text(objects_.symbolic(value)));
+  const nb::object text = checked(PyObject_Str(value.ptr()));
+  return std::string(characters(text));
+}
+
+std::string_view TensorTexts::dtype(nb::handle dtype) {
+  std::string& name = dtypes_[dtype.ptr()];
+  if (name.empty()) {
+    const nb::object shown = checked(PyObject_Str(dtype.ptr()));
+    const auto found = dtype_from_torch_name(characters(shown));
+    name = found ? abbreviation(*found) : characters(shown);
+  }
+  return name;
+}
+
+nb::handle TensorTexts::tensor_of(StringId annotation) const {
+  const auto found = tensors_.find(annotation);
+  return found == tensors_.end() ? nb::handle() : nb::handle(found->second);
+}
+
+std::vector<std::string> TensorTexts::extents(nb::handle values, nb::handle symbols) {
+  std::vector<std::string> out;
+  const Py_ssize_t count = PyTuple_Check(values.ptr()) != 0 ? PyTuple_GET_SIZE(values.ptr()) : 0;
+  const bool comparable = symbols.is_valid() && PyTuple_Check(symbols.ptr()) != 0 && PyTuple_GET_SIZE(symbols.ptr()) == count;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    const nb::handle value = PyTuple_GET_ITEM(values.ptr(), i);
+    const nb::handle symbol = comparable ? nb::handle(PyTuple_GET_ITEM(symbols.ptr(), i)) : nb::handle();
+    if (symbol.is_valid() && is_exactly(symbol, known().sym_int) && PyLong_CheckExact(value.ptr()) != 0) {
+      // Asking the hint leaves no guard behind.
+      const nb::object hint = attempt(PyObject_GetAttrString(attribute(symbol, known().sym_node_name).ptr(), "hint"));
+      if (hint.is_valid() && PyLong_CheckExact(hint.ptr()) != 0 && PyObject_RichCompareBool(hint.ptr(), value.ptr(), Py_EQ) == 1) {
+        out.push_back(extent(symbol));
+        continue;
+      }
+    }
+    out.push_back(extent(value));
+  }
+  return out;
+}
+
+InputFact TensorTexts::fact(std::string name, nb::handle value, nb::handle symbols) {
+  InputFact fact;
+  fact.name = std::move(name);
+  if (is_symbol(value) || is_symbol(symbols)) {
+    fact.kind = is_exactly(is_symbol(symbols) ? symbols : value, known().sym_int) ? InputKind::symint : InputKind::number;
+  } else if (is_tensor(value)) {
+    tensor_fact(fact, value, symbols);
+  } else if (PyList_Check(value.ptr()) != 0 || PyTuple_Check(value.ptr()) != 0) {
+    fact.kind = InputKind::list;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value.ptr()); ++i) {
+      const nb::handle item = PySequence_Fast_GET_ITEM(value.ptr(), i);
+      fact.items.push_back(this->fact(fact.name + "_" + std::to_string(i), item, item));
+    }
+  } else {
+    const bool number = PyLong_Check(value.ptr()) != 0 || PyFloat_Check(value.ptr()) != 0;
+    fact.kind = number ? InputKind::number : InputKind::other;
+  }
+  return fact;
+}
+
+void TensorTexts::tensor_fact(InputFact& fact, nb::handle tensor, nb::handle symbols) {
+  const Known& k = known();
+  const nb::object name = checked(PyObject_Str(attribute(tensor, k.dtype_name).ptr()));
+  constexpr std::string_view kTorch = "torch.";
+  fact.dtype = characters(name).starts_with(kTorch) ? characters(name).substr(kTorch.size()) : characters(name);
+  const bool traced = symbols.is_valid() && is_tensor(symbols);
+  const auto shape_of = [&](nb::handle t) { return attempt(PyObject_GetAttr(t.ptr(), k.shape_name.ptr())); };
+  const auto stride_of = [&](nb::handle t) { return attempt(PyObject_CallMethodNoArgs(t.ptr(), k.stride_name.ptr())); };
+  if (const nb::object shape = shape_of(tensor)) fact.shape = extents(shape, traced ? shape_of(symbols) : nb::object());
+  if (const nb::object stride = stride_of(tensor)) fact.stride = extents(stride, traced ? stride_of(symbols) : nb::object());
+  if (const nb::object offset = attempt(PyObject_CallMethod(tensor.ptr(), "storage_offset", nullptr))) fact.storage_offset = extent(offset);
+  fact.requires_grad = nb::cast<bool>(nb::borrow(tensor).attr("requires_grad"));
+  const nb::object device = checked(PyObject_Str(attribute(tensor, k.device_name).ptr()));
+  fact.device = characters(device);
+  const nb::object storage = attempt(PyObject_CallMethod(tensor.ptr(), "untyped_storage", nullptr));
+  if (!storage.is_valid()) return;
+  fact.storage = nb::cast<int64_t>(storage.attr("_cdata"));
+  const nb::object bytes = attempt(PyObject_CallMethod(storage.ptr(), "nbytes", nullptr));
+  if (bytes.is_valid() && PyLong_CheckExact(bytes.ptr()) != 0) fact.storage_bytes = nb::cast<int64_t>(bytes);
+}
+
+}  // namespace outplace::python
