@@ -1,0 +1,76 @@
+"""The programs of tests/cases through the backend, in-process: with fixed sizes and symbolic ones, and with inner backends.
+
+Each is run by eager PyTorch and compiled; outputs, final inputs, strides, gradients, and what shares memory with what must agree bit for bit.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import torch
+from case_programs import Case, all_cases, differences, run
+
+from outplace import OutplaceError, Result
+from outplace.backend import outplace
+
+CASES = {case.id: case for case in all_cases()}
+NOT_CAPTURED = {"C181": "Promotion of int.add/sub_(float) in in-place ops"}
+REFUSED = {"C026": "a tensor whose values were changed behind its gradient history"}
+SHARED = "this writes memory that may be shared"
+REFUSED_WITH_SYMBOLIC_SIZES = REFUSED | {
+    "C016": "a write to a tensor in which several elements are one place of memory",
+    "C022": SHARED,
+    "C023": SHARED,
+    "C182": "how many parts that has hangs on a symbolic size",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quiet_dynamo() -> Iterator[None]:
+    loggers = [logging.getLogger(name) for name in ("torch._dynamo", "torch._subclasses.fake_tensor")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+
+
+def compiled(case: Case, symbolic: bool, **options: Any) -> tuple[str, list[str]]:
+    """How the program came out, and what is wrong with it."""
+    expected = run(*case.program())
+    function, make = case.program()
+    results: list[Result] = []
+    torch._dynamo.reset()
+    # The entry point is not used here, so that the tests run without the package's metadata, too.
+    backend: Callable[..., Any] = lambda graph, inputs: outplace(graph, inputs, options={"on_rewrite": results.append, **options})  # noqa: E731
+    try:
+        got = run(torch.compile(function, backend=backend, dynamic=symbolic), make)
+    except torch._dynamo.exc.TorchRuntimeError as error:
+        return "Dynamo refuses the program", [str(error)]
+    except torch._dynamo.exc.BackendCompilerFailed as error:
+        assert isinstance(error.inner_exception, OutplaceError), error
+        return "refused", [str(error.inner_exception)]
+    moved = any("is given other memory" in text for result in results for text in result.report.assumptions)
+    return "exact", differences(expected, got, moved)
+
+
+def refused(sizes: str) -> dict[str, str]:
+    return REFUSED_WITH_SYMBOLIC_SIZES if sizes == "symbolic" else REFUSED
+
+
+@pytest.mark.parametrize("sizes", ["fixed", "symbolic"])
+@pytest.mark.parametrize("name", CASES)
+def test_the_program_computes_the_same(name: str, sizes: str) -> None:
+    kind, faults = compiled(CASES[name], sizes == "symbolic")
+    if name in NOT_CAPTURED:
+        assert kind == "Dynamo refuses the program" and NOT_CAPTURED[name] in faults[0]
+    elif name in refused(sizes):
+        assert kind == "refused" and refused(sizes)[name] in faults[0]
+        assert "model: <" in faults[0], "the refusal does not say where"
+    else:
+        assert (kind, faults) == ("exact", [])
