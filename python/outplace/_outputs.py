@@ -42,6 +42,11 @@ def storage_of(value: Any) -> int | None:
         return None
 
 
+def number_of(value: Any) -> Any:
+    """The value that a symbolic size had when its graph was captured; asking for it leaves no guard."""
+    return int(value.node.hint) if isinstance(value, torch.SymInt) else value
+
+
 def parts_of(value: Any) -> Sequence[Any]:
     return value if isinstance(value, (list, tuple)) else (value,)
 

@@ -7,11 +7,12 @@ them, and returns outputs that are inputs, views of inputs or memory of each oth
     forms, layout, ops   as in `functionalize`
     on_rewrite   a callable that is given the Result of every rewrite
 
-Inputs that share memory are rewritten for that. If later calls come with inputs that share memory in another way, the graph is rewritten for these, too, and both are kept.
+Inputs that share memory are rewritten for that. A graph that cannot be rewritten with symbolic sizes is rewritten for each combination of sizes. If later calls come with inputs that share memory in another way, the graph is rewritten for these, too, and both are kept.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,10 +20,12 @@ from typing import TYPE_CHECKING, Any
 import torch
 import torch.fx
 
-from outplace._outputs import example_of, read_outputs, restored_alias, share_memory, storage_of
+from outplace._fixed_sizes import with_fixed_sizes
+from outplace._outputs import example_of, number_of, read_outputs, restored_alias, share_memory, storage_of
 from outplace._sharing import Pattern, pattern_of
 from outplace._write_back import Write, is_recorded, write_back, writers_with_gradients
-from outplace.functionalize import Forms, LayoutPolicy, Result, functionalize
+from outplace.errors import OutplaceError
+from outplace.functionalize import CostWarning, Forms, LayoutPolicy, Result, functionalize
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
@@ -79,17 +82,36 @@ class CompiledGraph:
         self.names = [node.name for node in self.placeholders] + list(self.state)
         self.absolute = any("as_strided" in str(node.target) for node in graph_module.graph.nodes)
         tensors = [value for value in (*example_inputs, *self.state.values()) if isinstance(value, torch.Tensor)]
+        self.symbolic = any(isinstance(example_of(node), torch.SymInt) for node in self.placeholders)
+        self.by_size = False  # whether every combination of sizes is rewritten on its own
         self.trains = self.grad_enabled and any(value.requires_grad for value in tensors)
         first = self.rewrite(example_inputs)
         self.written = [write.position for write in first.writes]
-        self.rewritten: dict[Any, Rewritten] = {self.key(example_inputs): first}
+        self.rewritten: dict[Any, Rewritten] = {self.key([number_of(value) for value in example_inputs]): first}
 
     # ---- rewriting
 
+    def functionalized(self, inputs: Sequence[Any]) -> Result:
+        options: dict[str, Any] = {"forms": self.options.forms, "layout": self.options.layout, "ops": self.options.ops}
+        if not self.by_size:
+            try:
+                return functionalize(self.graph_module, inputs, copy=True, **options)
+            except OutplaceError as error:
+                if not self.symbolic:
+                    raise
+                refusal = error
+            self.by_size = True
+            try:
+                result = self.functionalized(inputs)
+            except Exception:  # then it is not for the sizes, or these cannot be followed
+                raise refusal from None
+            warnings.warn(f"a graph is rewritten for every size on its own, since with symbolic sizes: {refusal.reason}", CostWarning, stacklevel=2)
+            return result
+        inputs = [number_of(value) for value in inputs]
+        return functionalize(with_fixed_sizes(self.graph_module, inputs, self.grad_enabled), inputs, **options)
+
     def rewrite(self, inputs: Sequence[Any]) -> Rewritten:
-        result = functionalize(
-            self.graph_module, inputs, forms=self.options.forms, layout=self.options.layout, ops=self.options.ops, copy=True
-        )
+        result = self.functionalized(inputs)
         if self.options.on_rewrite is not None:
             self.options.on_rewrite(result)
         pure = result.graph_module
@@ -112,7 +134,7 @@ class CompiledGraph:
     def writes(self, result: Result) -> list[Write]:
         """The outputs to write back, in the order of the outputs. An input that is merely handed on is not written."""
         mutated = set(result.report.mutated_inputs)
-        writers = [mutation.node for mutation in result.report.mutations]
+        writers = [name_of(mutation.node) for mutation in result.report.mutations]
         recorded = writers_with_gradients(self.graph_module, writers, self.grad_enabled) if self.trains else set()
         found = []
         for output, position in result.io_map.items():
@@ -128,19 +150,20 @@ class CompiledGraph:
 
     def key(self, inputs: Sequence[Any]) -> Any:
         """Equal for calls that one rewrite is right for."""
-        if not self.written and not self.absolute:
-            return ()
-        pattern: Pattern = pattern_of([*inputs, *self.state.values()], self.written, self.names, offsets=self.absolute)
-        if not pattern or self.options.inner == "eager":
-            return pattern
+        pattern: Pattern = ()
+        if self.written or self.absolute:
+            pattern = pattern_of([*inputs, *self.state.values()], self.written, self.names, offsets=self.absolute)
         # An inner backend that is called outside of torch.compile makes constants of sizes.
-        return pattern, tuple(tuple(value.shape) if isinstance(value, torch.Tensor) else value for value in inputs)
+        if self.by_size or (pattern and self.options.inner != "eager"):
+            return pattern, tuple((tuple(value.shape), tuple(value.stride())) if isinstance(value, torch.Tensor) else value for value in inputs)
+        return pattern
 
     def __call__(self, *inputs: Any) -> tuple[Any, ...]:
         key = self.key(inputs)
         rewritten = self.rewritten.get(key)
         if rewritten is None:
-            rewritten = self.rewritten[key] = self.rewrite(inputs)
+            rewritten = self.rewrite(inputs)
+            self.rewritten[self.key(inputs)] = rewritten
         values = [*inputs, *self.state.values()]
         operands = self.operands(rewritten, values)
         outputs = list(rewritten.run(*(operands if rewritten.lifted else operands[: len(inputs)])))
@@ -166,6 +189,12 @@ class CompiledGraph:
         for index, alias in self.outputs.aliases.items():
             outputs[index] = restored_alias(alias, self.symbols, inputs)
         return outputs
+
+
+def name_of(line: str) -> str:
+    """The name of a node that is printed: "y: f32[3] = x.mul_(2)", "x[0] = v;  setitem = x", "x += 1;  y: f32[3] = x"."""
+    statement = line.split(";  ")[-1]
+    return statement.split(" = ")[0].split(":")[0].strip()
 
 
 def own_copy(value: torch.Tensor) -> torch.Tensor:

@@ -36,7 +36,7 @@ Target = tuple[str, Any]  # the kind of call, and what is called
 # Operators whose result does not follow from the program: memory that nobody filled, or an order of threads.
 UNDEFINED = {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided"}
 # Eager mode writes beside the tensors that it is given as out=.
-CORRUPTING = {"lu_unpack"}
+CORRUPTING = {"lu_unpack", "linalg.lu"}
 
 
 @dataclass(frozen=True)

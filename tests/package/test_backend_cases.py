@@ -20,13 +20,7 @@ from outplace.backend import outplace
 CASES = {case.id: case for case in all_cases()}
 NOT_CAPTURED = {"C181": "Promotion of int.add/sub_(float) in in-place ops"}
 REFUSED = {"C026": "a tensor whose values were changed behind its gradient history"}
-SHARED = "this writes memory that may be shared"
-REFUSED_WITH_SYMBOLIC_SIZES = REFUSED | {
-    "C016": "a write to a tensor in which several elements are one place of memory",
-    "C022": SHARED,
-    "C023": SHARED,
-    "C182": "how many parts that has hangs on a symbolic size",
-}
+
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -59,18 +53,14 @@ def compiled(case: Case, symbolic: bool, **options: Any) -> tuple[str, list[str]
     return "exact", differences(expected, got, moved)
 
 
-def refused(sizes: str) -> dict[str, str]:
-    return REFUSED_WITH_SYMBOLIC_SIZES if sizes == "symbolic" else REFUSED
-
-
 @pytest.mark.parametrize("sizes", ["fixed", "symbolic"])
 @pytest.mark.parametrize("name", CASES)
 def test_the_program_computes_the_same(name: str, sizes: str) -> None:
     kind, faults = compiled(CASES[name], sizes == "symbolic")
     if name in NOT_CAPTURED:
         assert kind == "Dynamo refuses the program" and NOT_CAPTURED[name] in faults[0]
-    elif name in refused(sizes):
-        assert kind == "refused" and refused(sizes)[name] in faults[0]
+    elif name in REFUSED:
+        assert kind == "refused" and REFUSED[name] in faults[0]
         assert "model: <" in faults[0], "the refusal does not say where"
     else:
         assert (kind, faults) == ("exact", [])
