@@ -8,7 +8,7 @@ A view is made again by the calls that made it, if these need nothing but their 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ from outplace.errors import OutplaceError
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule, Node
+
+    from outplace.functionalize import OutputAliases
 
 # Calls that change what an object is a view of. Example values show objects as they are at last.
 REBINDING = frozenset({"t_", "transpose_", "swapaxes_", "swapdims_", "squeeze_", "unsqueeze_", "as_strided_", "set_", "resize_", "resize_as_", "detach_"})
@@ -37,7 +39,7 @@ def storage_of(value: Any) -> int | None:
     if not isinstance(value, torch.Tensor):
         return None
     try:
-        return value.untyped_storage()._cdata
+        return int(value.untyped_storage()._cdata)
     except (RuntimeError, NotImplementedError):
         return None
 
@@ -124,8 +126,8 @@ class Alias:
     is_input: bool
     steps: tuple[Step, ...] | None  # the calls that lead from the input to the output; None if they cannot be made again
     geometry: Geometry
-    source_offset: Extent
-    requires_grad: bool
+    source_offset: Extent | None  # that of the input when it was captured; None: the geometry's offset is right as it is
+    requires_grad: bool | None  # None: as the input
     is_conj: bool = False
     is_neg: bool = False
 
@@ -212,18 +214,17 @@ class _Reader:
         steps = self.steps(nodes, root) if root in self.position else None
         position = self.position.get(root, position)
         source = example_of(self.placeholders[position])
-        return Alias(
-            position, value is source, steps, Geometry.of(value), source.storage_offset(), value.requires_grad, value.is_conj(), value.is_neg()
-        )
+        return Alias(position, value is source, steps, Geometry.of(value), source.storage_offset(), value.requires_grad, value.is_conj(), value.is_neg())
 
 
 def read_outputs(graph_module: GraphModule, grad_enabled: bool) -> tuple[Outputs, Symbols]:
     """What the captured graph says of its outputs. Call it before the graph is rewritten."""
     reader = _Reader(graph_module, grad_enabled)
-    outputs, members = Outputs(), {}
+    outputs = Outputs()
+    members: dict[int, list[int]] = {}
     objects: dict[int, int] = {}
     returned = graph_module.graph.output_node().args[0]
-    for index, node in enumerate(parts_of(returned)):  # type: ignore[arg-type]
+    for index, node in enumerate(parts_of(returned)):
         value = example_of(node)
         if not isinstance(value, torch.Tensor):
             continue
@@ -241,36 +242,53 @@ def read_outputs(graph_module: GraphModule, grad_enabled: bool) -> tuple[Outputs
     return outputs, reader.symbols
 
 
+def complete(outputs: Outputs, told: OutputAliases, places: Mapping[str, int]) -> None:
+    """Adds what the analysis knows of outputs that the metadata says nothing about. `places`: positions of attributes behind the inputs."""
+    for index, alias in told.inputs.items():
+        position = places[alias.attribute] if alias.attribute is not None else alias.input
+        numbers = (*(alias.size or ()), *(alias.stride or ()), alias.storage_offset)
+        known = alias.dtype is not None and alias.size is not None and alias.stride is not None and all(isinstance(number, int) for number in numbers)
+        if index in outputs.aliases or position is None or not (known or alias.is_input):
+            continue
+        geometry = Geometry((), (), 0, torch.float32)
+        if known:
+            geometry = Geometry(alias.size, alias.stride, alias.storage_offset, getattr(torch, str(alias.dtype).removeprefix("torch.")))  # type: ignore[arg-type]
+        outputs.aliases[index] = Alias(position, alias.is_input, None, geometry, None, None, alias.conjugated, alias.negated)
+        outputs.requires_grad.pop(index, None)
+
+
 # ---- in a run
 
 
-def restored_alias(alias: Alias, symbols: Symbols, inputs: Sequence[Any]) -> torch.Tensor:
-    source: torch.Tensor = inputs[alias.position]
+def restored_alias(alias: Alias, symbols: Symbols, values: Sequence[Any]) -> torch.Tensor:
+    """values: the inputs of the run, then the attributes."""
+    source: torch.Tensor = values[alias.position]
     if alias.is_input:
         return source
-    wanted = alias.geometry.evaluated(symbols, inputs)
-    moved = source.storage_offset() - symbols.evaluate(alias.source_offset, inputs)
+    wanted = alias.geometry.evaluated(symbols, values)
+    moved = source.storage_offset() - symbols.evaluate(alias.source_offset, values) if alias.source_offset is not None else 0
     if source.dtype == wanted.dtype:
         wanted = Geometry(wanted.shape, wanted.stride, wanted.offset + moved, wanted.dtype)
     if alias.steps is not None:
         view: Any = source
         for step in alias.steps:
-            view = step.run(view, symbols, inputs)
+            view = step.run(view, symbols, values)
         if isinstance(view, torch.Tensor) and Geometry.of(view) == wanted:
             return view
     return strided_view(source, wanted, alias)
 
 
 def strided_view(source: torch.Tensor, wanted: Geometry, alias: Alias) -> torch.Tensor:
+    requires_grad = source.requires_grad if alias.requires_grad is None else alias.requires_grad
     if source.dtype == wanted.dtype and source.is_conj() == alias.is_conj and source.is_neg() == alias.is_neg:
-        with torch.set_grad_enabled(alias.requires_grad and torch.is_grad_enabled()):
-            view = source if alias.requires_grad else source.detach()
+        with torch.set_grad_enabled(requires_grad and torch.is_grad_enabled()):
+            view = source if requires_grad else source.detach()
             return view.as_strided(wanted.shape, wanted.stride, wanted.offset)
-    if alias.requires_grad:
+    if requires_grad and torch.is_grad_enabled():
         raise OutplaceError("an output that requires gradients is a view of an input in another dtype, and the calls that made it cannot be made again")
     with torch.no_grad():
         view = torch.empty(0, dtype=wanted.dtype, device=source.device)
-        view.set_(source.untyped_storage(), wanted.offset, wanted.shape, wanted.stride)  # type: ignore[call-overload]
+        view.set_(source.untyped_storage(), wanted.offset, wanted.shape, wanted.stride)
         view = view.conj() if alias.is_conj else view
         return torch._neg_view(view) if alias.is_neg else view
 
@@ -331,5 +349,5 @@ def is_dense(place: Geometry) -> bool:
     for step, size in sorted((step, size) for step, size in zip(place.stride, place.shape, strict=True) if size != 1):
         if step != expected:
             return False
-        expected *= size
+        expected *= int(size)
     return True

@@ -29,7 +29,7 @@ def pattern_of(values: Sequence[Any], written: Sequence[int], names: Sequence[st
         if storage in interesting:
             members.setdefault(storage, []).append(position)  # type: ignore[arg-type]
     refuse_foreign_memory(values, storages, interesting, names)
-    groups = [tuple((position, *place(values[position])) for position in group) for group in members.values() if len(group) > 1]
+    groups: list[tuple[Any, ...]] = [tuple((position, *place(values[position])) for position in group) for group in members.values() if len(group) > 1]
     if offsets:
         groups.append(tuple(value.storage_offset() if storage is not None else None for value, storage in zip(values, storages, strict=True)))
     return tuple(groups)

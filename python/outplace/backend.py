@@ -21,11 +21,12 @@ import torch
 import torch.fx
 
 from outplace._fixed_sizes import with_fixed_sizes
-from outplace._outputs import example_of, number_of, read_outputs, restored_alias, share_memory, storage_of
+from outplace._options import Forms, LayoutPolicy
+from outplace._outputs import complete, example_of, number_of, read_outputs, restored_alias, share_memory, storage_of
 from outplace._sharing import Pattern, pattern_of
 from outplace._write_back import Write, is_recorded, write_back, writers_with_gradients
 from outplace.errors import OutplaceError
-from outplace.functionalize import CostWarning, Forms, LayoutPolicy, Result, functionalize
+from outplace.functionalize import CostWarning, Result, functionalize
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
@@ -52,7 +53,9 @@ class Options:
         return Options(**given)
 
 
-def outplace(graph_module: GraphModule, example_inputs: Sequence[Any], *, options: Mapping[str, Any] | None = None, mode: str | None = None) -> Callable[..., Any]:
+def outplace(
+    graph_module: GraphModule, example_inputs: Sequence[Any], *, options: Mapping[str, Any] | None = None, mode: str | None = None
+) -> Callable[..., Any]:
     """The entry point that torch.compile calls for every graph."""
     if mode is not None:
         raise ValueError(f"the outplace backend has no mode {mode!r}")
@@ -85,6 +88,7 @@ class CompiledGraph:
         self.symbolic = any(isinstance(example_of(node), torch.SymInt) for node in self.placeholders)
         self.by_size = False  # whether every combination of sizes is rewritten on its own
         self.trains = self.grad_enabled and any(value.requires_grad for value in tensors)
+        self.places = {path: len(self.placeholders) + index for index, path in enumerate(self.state)}
         first = self.rewrite(example_inputs)
         self.written = [write.position for write in first.writes]
         self.rewritten: dict[Any, Rewritten] = {self.key([number_of(value) for value in example_inputs]): first}
@@ -114,6 +118,7 @@ class CompiledGraph:
         result = self.functionalized(inputs)
         if self.options.on_rewrite is not None:
             self.options.on_rewrite(result)
+        complete(self.outputs, result.output_aliases, self.places)
         pure = result.graph_module
         writes = self.writes(result)
         if self.options.inner == "eager":
@@ -141,9 +146,8 @@ class CompiledGraph:
             node = self.placeholders[position]
             if node.name in mutated:
                 found.append(Write(output, position, node.name, is_recorded(node, recorded) if self.trains else None))
-        positions = {path: len(self.placeholders) + index for index, path in enumerate(self.state)}
         for output, path in result.state_map.items():
-            found.append(Write(output, positions[path], path, None))
+            found.append(Write(output, self.places[path], path, None))
         return found
 
     # ---- running
@@ -169,7 +173,7 @@ class CompiledGraph:
         outputs = list(rewritten.run(*(operands if rewritten.lifted else operands[: len(inputs)])))
         if rewritten.writes:
             write_back(rewritten.writes, outputs, values)
-        return tuple(self.restored(outputs[: rewritten.output_count], inputs))
+        return tuple(self.restored(outputs[: rewritten.output_count], values))
 
     def operands(self, rewritten: Rewritten, values: list[Any]) -> list[Any]:
         """What the pure graph is run on. What backward needs of a tensor that is then written must be a copy, as eager mode makes one for it."""
@@ -178,16 +182,16 @@ class CompiledGraph:
         written = {storage_of(values[write.position]) for write in rewritten.writes} - {None}
         return [own_copy(value) if storage_of(value) in written else value for value in values]
 
-    def restored(self, outputs: list[Any], inputs: Sequence[Any]) -> list[Any]:
+    def restored(self, outputs: list[Any], values: Sequence[Any]) -> list[Any]:
         for group in self.outputs.groups:
-            share_memory(group, self.outputs.geometries, outputs, self.symbols, inputs)
+            share_memory(group, self.outputs.geometries, outputs, self.symbols, values)
         for index, earlier in self.outputs.same.items():
             outputs[index] = outputs[earlier]
         for index, requires_grad in self.outputs.requires_grad.items():
             if outputs[index].requires_grad and not requires_grad:
                 outputs[index] = outputs[index].detach()
         for index, alias in self.outputs.aliases.items():
-            outputs[index] = restored_alias(alias, self.symbols, inputs)
+            outputs[index] = restored_alias(alias, self.symbols, values)
         return outputs
 
 

@@ -105,10 +105,10 @@ def copy_inputs(inputs: Any) -> Any:
     def copied_tensor(value: torch.Tensor) -> torch.Tensor:
         storage = value.untyped_storage()
         if storage._cdata not in storages:
-            storages[storage._cdata] = storage.clone()
+            storages[storage._cdata] = storage.clone()  # type: ignore[no-untyped-call]
         with torch.no_grad():
             new = torch.empty(0, dtype=value.dtype, device=value.device)
-            new.set_(storages[storage._cdata], value.storage_offset(), value.shape, value.stride())  # type: ignore[call-overload]
+            new.set_(storages[storage._cdata], value.storage_offset(), value.shape, value.stride())
             if value.is_conj():
                 new = new.conj()
             if value.is_neg():
@@ -194,7 +194,9 @@ def differences(expected: Run, got: Run, *, strides: bool = True, memory: bool =
     if expected.error is not None or got.error is not None:
         if expected.error is not None and got.error is not None:
             return []
-        return [f"the program raises {type(expected.error or got.error).__name__} only {'as it was' if expected.error else 'compiled'}: {expected.error or got.error}"]
+        return [
+            f"the program raises {type(expected.error or got.error).__name__} only {'as it was' if expected.error else 'compiled'}: {expected.error or got.error}"
+        ]
     if len(expected.outputs) != len(got.outputs):
         return [f"there are {len(got.outputs)} outputs instead of {len(expected.outputs)}"]
     found = []

@@ -24,10 +24,9 @@ import torch
 import torch.fx
 import torch.testing._internal.common_methods_invocations as database
 from generated_modules import describe
-from torch.utils._pytree import tree_flatten, tree_map
-
 from outplace import OutplaceError, functionalize
 from outplace.testing import Run, applied, copy_inputs, flatten, interpreter, observe, same_strides
+from torch.utils._pytree import tree_flatten, tree_map
 
 VIEWS = ("plain", "transposed", "sliced", "selected")
 FOREACH = ("foreach_unary_op_db", "foreach_binary_op_db", "foreach_pointwise_op_db", "foreach_reduce_op_db", "foreach_other_op_db")

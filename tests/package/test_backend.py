@@ -9,7 +9,6 @@ from typing import Any
 import numpy
 import pytest
 import torch
-
 from outplace import OutplaceError, Result
 from outplace.backend import outplace
 from outplace.testing import compare, copy_inputs

@@ -6,21 +6,18 @@ Each is run by eager PyTorch and compiled; outputs, final inputs, strides, gradi
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import torch
 from case_programs import Case, all_cases, differences, run
-
 from outplace import OutplaceError, Result
 from outplace.backend import outplace
 
 CASES = {case.id: case for case in all_cases()}
 NOT_CAPTURED = {"C181": "Promotion of int.add/sub_(float) in in-place ops"}
 REFUSED = {"C026": "a tensor whose values were changed behind its gradient history"}
-
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -41,7 +38,7 @@ def compiled(case: Case, symbolic: bool, **options: Any) -> tuple[str, list[str]
     results: list[Result] = []
     torch._dynamo.reset()
     # The entry point is not used here, so that the tests run without the package's metadata, too.
-    backend: Callable[..., Any] = lambda graph, inputs: outplace(graph, inputs, options={"on_rewrite": results.append, **options})  # noqa: E731
+    backend: Callable[..., Any] = lambda graph, inputs: outplace(graph, inputs, options={"on_rewrite": results.append, **options})
     try:
         got = run(torch.compile(function, backend=backend, dynamic=symbolic), make)
     except torch._dynamo.exc.TorchRuntimeError as error:
