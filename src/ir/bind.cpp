@@ -43,7 +43,8 @@ class Attempt {
   bool run() {
     if (call_.positional > op_.params.size() && (op_.params.empty() || !has_variadic())) return false;
     bound_.op = &op_;
-    bound_.values.assign(op_.params.size(), {});
+    bound_.values.clear();
+    bound_.values.resize(op_.params.size());
     return bind_positional() && bind_keywords() && is_complete();
   }
 
