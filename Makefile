@@ -12,7 +12,7 @@ CCACHE := $(shell test -w "$${CCACHE_DIR:-$$HOME}" && command -v ccache)
 CMAKE_FLAGS := -G Ninja $(if $(CCACHE),-DCMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE))
 RUN_TESTS = $(PYTHON) tools/run_tests.py --build $(RELEASE) --sanitized $(SANITIZED) --venv $(VENV)
 
-.PHONY: demo test build test-cpp test-text test-python test-package install sanitize bench format clean setup-demo setup-test build-tests build-sanitized
+.PHONY: demo test build test-cpp test-text test-python test-package test-full install sanitize bench format clean setup-demo setup-test build-tests build-sanitized
 .NOTPARALLEL:
 
 demo: build
@@ -42,6 +42,10 @@ test-text: build-tests $(VENV)/ready
 
 test-python: build-tests $(VENV)/ready
 	@$(RUN_TESTS) python
+
+# What `make test` runs a sample of, as a whole: all variants of torch's operator database, and many more generated programs.
+test-full: setup-test build-tests $(VENV)/ready install
+	@OUTPLACE_FULL=1 $(RUN_TESTS) package
 
 test-package: build-tests $(VENV)/ready install
 	@$(RUN_TESTS) package

@@ -15,6 +15,8 @@ def make_options(
     *, forms: Forms = "seed", layout: LayoutPolicy = "exact", passes: Sequence[str], target_device: str | None = None, ops: str | None = None
 ) -> _core.Options:
     options = _core.Options()
+    if forms == "minimal":
+        raise NotImplementedError("the forms 'minimal' are not there yet: use 'seed'")
     try:
         options.forms = _core.Forms[forms]
         options.layout = _core.Layout[layout]
