@@ -89,6 +89,8 @@ ElementwiseLayout elementwise_layout(const Sizes& sizes, const Operands& operand
     if (all([&](const Geometry& g) { return g.strides == first.strides && is_non_overlapping_and_dense(g, syms); }))
       return {first.strides, true};
   }
+  // Sizes that contradict each other, as the annotations of a text may.
+  if (!all([&](const Geometry& g) { return g.sizes.size() <= sizes.size(); })) return {contiguous_strides(sizes, syms), false};
   Sorter sorter(sizes, operands, syms);
   const Dims perm = sorter.innermost_first();
   const bool row_major = std::ranges::is_sorted(perm, std::ranges::greater{});

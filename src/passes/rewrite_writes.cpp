@@ -367,6 +367,10 @@ Result<void> Rewriter::out_argument(NodeId node) {
     }
     return finish(node, writes[0].object, std::move(*call));
   }
+  if (memory_.value_kind(node) == ValueKind::plain && !op.returns.empty()) {
+    return std::unexpected(fail(node, "NotImplementedError: it is not known which of the tensors of out= this call returns",
+                                "call it without out=, and copy_ its results"));
+  }
   const std::string before = shown(node);
   const std::string kind(base_name(module_.target(node)));
   const NodeId all = emitter_.emit(*call);

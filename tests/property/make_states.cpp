@@ -28,7 +28,8 @@ bool make_resize(ProgramBuilder& b, TensorRef t) {
   EagerTensor place = from;
   place.sizes = {b.choose().between(1, from.count())};
   place.strides = {1};
-  return became(b, b.method("resize_", {ref(t), b.ints(place.sizes)}), t, std::move(place));
+  const NodeId resized = b.method("resize_", {ref(t), b.ints(place.sizes)});
+  return became(b, resized, t, std::move(place));
 }
 
 bool make_swapped(ProgramBuilder& b, TensorRef t) {
