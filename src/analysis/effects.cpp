@@ -77,6 +77,29 @@ void Effects::correct_metadata(NodeId node) {
   if (now != nullptr) types_.set(node, *now);
 }
 
+void Effects::note_open_rank(PlaceId before, PlaceId after) {
+  const TensorMeta* from = memory_.place(before).meta;
+  const TensorMeta* to = memory_.place(after).meta;
+  rank_is_open_ = rank_is_open_ || (from != nullptr && from->has_sizes && to != nullptr && !to->has_sizes);
+}
+
+// PyTorch annotates a squeezed dim of unknown size as if it were not 1, and all that is computed from it.
+void Effects::doubt_annotation(NodeId node) {
+  const TensorMeta* said = types_.meta(node);
+  if (said == nullptr || !said->has_sizes) return;
+  bool open = false;
+  module_.for_each_input(node, [&](NodeId input) {
+    const TensorMeta* meta = types_.kind(input) == NodeValueKind::tensor ? operand_meta(memory_, Arg::node(input)) : nullptr;
+    open = open || (meta != nullptr && !meta->has_sizes);
+  });
+  if (!open) return;
+  TensorMeta left;
+  left.dtype = said->dtype;
+  left.device = said->device;
+  left.lazy = said->lazy;
+  types_.set(node, std::move(left));
+}
+
 // x.size(0) is what the shape of x says, where the text says nothing.
 void Effects::note_size(NodeId node) {
   const Arg* dim = module_.node(node).annotation || !effects_.call.op->packet.ends_with("size") ? nullptr : effects_.call.find("dim");
@@ -92,6 +115,7 @@ Result<void> Effects::call(NodeId node) {
   if (is_kernel_call(module_, node)) return kernel(node);
   if (auto bound = binder_.bind_into(node, types_.kinds(), effects_.call); !bound) return bound;
   const OpDef& op = *effects_.call.op;
+  if (rank_is_open_) doubt_annotation(node);
   if (types_.kind(node) == NodeValueKind::unknown) types_.set_kind(node, kind_of_return(op));
   if (op.returns.size() > 1) tuple_operators_.insert_or_assign(node, &op);
   if (op.higher_order) return higher_order(node);
@@ -308,12 +332,34 @@ void Effects::bind_view(NodeId node, ObjectId object) {
     types_.set(node, std::move(lazy));
     said = types_.meta(node);
   }
+  if (rank_is_open_ && seen != nullptr && !seen->has_sizes) return types_.set_kept(node, seen);
   if (seen == nullptr || !seen->has_strides) return;
   if (said != nullptr && (said->has_strides || said->geometry.sizes != seen->geometry.sizes)) return;
   if (said == nullptr || !seen->device.empty() || said->device.empty()) return types_.set_kept(node, seen);
   TensorMeta full = *seen;
   full.device = said->device;
   types_.set(node, std::move(full));
+}
+
+// What a reshape gives has the sizes that it asks for, whether it copies or not.
+void Effects::note_shape(NodeId node, ObjectId operand, const ViewOutcome& outcome) {
+  const TensorMeta* said = types_.meta(node);
+  const TensorMeta* seen = memory_.place(memory_.place_of(operand)).meta;
+  if (outcome.sizes.empty() || seen == nullptr || seen->lazy != 0 || (said != nullptr && said->has_sizes)) return;
+  TensorMeta meta;
+  meta.dtype = seen->dtype;
+  meta.device = seen->device;
+  meta.has_sizes = true;
+  meta.geometry.sizes = outcome.sizes;
+  meta.has_strides = true;
+  if (outcome.kind == ViewOutcome::Kind::copy) {
+    meta.geometry.strides = contiguous_strides(outcome.sizes, memory_.syms());
+    meta.has_offset = true;
+  } else {
+    const Sym of = memory_.syms().symbol("%" + std::string(module_.name(node)));
+    for (int64_t i = 0; i < meta.rank(); ++i) meta.geometry.strides.push_back(open_stride(i, {of}, memory_.syms()));
+  }
+  types_.set(node, std::move(meta));
 }
 
 Result<void> Effects::view(NodeId node, ObjectId operand) {
@@ -329,7 +375,10 @@ Result<void> Effects::view(NodeId node, ObjectId operand) {
   };
   switch (outcome->kind) {
     case ViewOutcome::Kind::same: bind_view(node, operand); return {};
-    case ViewOutcome::Kind::view: bind_view(node, make(outcome->place)); return {};
+    case ViewOutcome::Kind::view:
+      note_open_rank(memory_.place_of(operand), outcome->place);
+      bind_view(node, make(outcome->place));
+      return {};
     case ViewOutcome::Kind::parts: {
       std::vector<ObjectId> objects;
       for (const PlaceId place : outcome->places) objects.push_back(make(place));
@@ -339,10 +388,12 @@ Result<void> Effects::view(NodeId node, ObjectId operand) {
     case ViewOutcome::Kind::copy:
       effects_.kind = EffectKind::pure;
       fresh(node);
+      note_shape(node, operand, *outcome);
       return {};
     case ViewOutcome::Kind::undecided:
       effects_.kind = EffectKind::pure;
       fresh(node);
+      note_shape(node, operand, *outcome);
       link_operands(node);
       return {};
   }
@@ -412,7 +463,9 @@ Result<void> Effects::getitem(NodeId node) {
   if (const TensorMeta* said = types_.meta(node); said == nullptr || !said->has_sizes) {
     if (auto found = indexed_meta(memory_, *plan)) types_.set(node, std::move(*found));
   }
-  if (plan->advanced[0].scalar) memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(operand), node);
+  const auto may_select = [](const AdvancedIndex& a) { return a.scalar || a.maybe_scalar; };
+  if (std::all_of(plan->advanced.begin(), plan->advanced.end(), may_select))
+    memory_.link_maybe(memory_.place_of(memory_.object(node)), memory_.place_of(operand), node);
   effects_.index = std::move(*plan);
   return {};
 }
@@ -490,6 +543,7 @@ Result<void> Effects::rebind(NodeId node) {
                                         "use the form that returns a new tensor", memory_.place_of(object)));
   }
   memory_.rebind(object, outcome->place);
+  note_open_rank(before, outcome->place);
   if (outcome->detached) memory_.set_detached(object);
   return {};
 }

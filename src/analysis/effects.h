@@ -33,11 +33,12 @@ enum class EffectKind : uint8_t {
 
 // A tensor or a mask among the items of an index.
 struct AdvancedIndex {
-  int64_t dim = 0;      // in the shape of the basic part's target
-  Arg arg;              // node, list of integers or booleans, range
-  bool mask = false;    // boolean or uint8: takes `rank` dims
-  int64_t rank = 1;     // of a mask; 1 for integer indices (each takes one dim)
-  bool scalar = false;  // a 0-d integer tensor: eager selects with its value, so that x[index] is a view
+  int64_t dim = 0;            // in the shape of the basic part's target
+  Arg arg;                    // node, list of integers or booleans, range
+  bool mask = false;          // boolean or uint8: takes `rank` dims
+  int64_t rank = 1;           // of a mask; 1 for integer indices (each takes one dim)
+  bool scalar = false;        // a 0-d integer tensor: eager selects with its value, so that x[index] is a view
+  bool maybe_scalar = false;  // an integer tensor of unknown rank
 };
 
 // x[index], split in PyTorch's way: the basic items give a view (`target`), the others index that view.
@@ -63,6 +64,8 @@ struct NodeEffects {
   ObjectId operand;                // view, setitem, rebind: the object that is seen or written
 };
 
+struct ViewOutcome;
+
 class Effects {
  public:
   Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels = nullptr);
@@ -78,6 +81,9 @@ class Effects {
 
  private:
   void correct_metadata(NodeId node);
+  void note_shape(NodeId node, ObjectId operand, const ViewOutcome& outcome);
+  void note_open_rank(PlaceId before, PlaceId after);
+  void doubt_annotation(NodeId node);
   void note_size(NodeId node);
   bool is_tensor_result(NodeId tuple, int64_t index) const;
   Result<void> call(NodeId node);
@@ -114,6 +120,7 @@ class Effects {
   std::unordered_map<uint64_t, ObjectId> written_elements_;   // the same key; results of kernels that are operands
   std::unordered_map<NodeId, const OpDef*> tuple_operators_;  // that return several values
   std::unordered_map<NodeId, NodeId> maybe_tuples_;           // tuple nodes whose elements may alias operands
+  bool rank_is_open_ = false;                                 // a dim was squeezed whose size only the run tells
 };
 
 // ---- parts, one file each
@@ -136,6 +143,7 @@ struct ViewOutcome {
   PlaceId place;
   std::vector<PlaceId> places;
   bool detached = false;
+  Sizes sizes;  // of what may be a copy, where the call says them
 };
 // `place` is that of the operand, `known` the result's metadata from the text (or nullptr).
 Result<ViewOutcome> resolve_view(Memory& memory, NodeId node, const BoundCall& call, PlaceId place, const TensorMeta* known);

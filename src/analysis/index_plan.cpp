@@ -7,7 +7,7 @@
 namespace outplace {
 namespace {
 
-enum class ItemKind : uint8_t { integer, slice, ellipsis, none, boolean, mask, tensor, scalar_tensor, bad };
+enum class ItemKind : uint8_t { integer, slice, ellipsis, none, boolean, mask, tensor, scalar_tensor, maybe_scalar_tensor, bad };
 
 struct Item {
   ItemKind kind = ItemKind::bad;
@@ -69,7 +69,8 @@ class Planner {
       case ItemKind::integer:
       case ItemKind::slice:
       case ItemKind::tensor:
-      case ItemKind::scalar_tensor: return 1;
+      case ItemKind::scalar_tensor:
+      case ItemKind::maybe_scalar_tensor: return 1;
       case ItemKind::mask: return item.rank;
       case ItemKind::ellipsis:
       case ItemKind::none:
@@ -133,11 +134,16 @@ class Planner {
     }
     const ObjectId object = memory_.known_object(n);
     const TensorMeta* meta = object ? memory_.place(memory_.place_of(object)).meta : memory_.types().meta(n);
-    if (meta == nullptr || meta->dtype == DType::unknown || !meta->has_sizes) {
+    if (meta == nullptr || meta->dtype == DType::unknown) {
       memory_.assume("index tensors without annotations hold integers");
       return Item{ItemKind::tensor, arg, 1};
     }
     const bool mask = meta->dtype == DType::boolean || meta->dtype == DType::uint8;
+    if (!meta->has_sizes && mask) {
+      return std::unexpected(fail("it is not known how many dims the mask '" + std::string(module_.name(n)) + "' has",
+                                  "give it a shape of its own, for example with .reshape, or index with integers"));
+    }
+    if (!meta->has_sizes) return Item{ItemKind::maybe_scalar_tensor, arg, 1};
     if (meta->rank() == 0) return Item{mask ? ItemKind::boolean : ItemKind::scalar_tensor, arg, 1};
     return Item{mask ? ItemKind::mask : ItemKind::tensor, arg, meta->rank()};
   }
@@ -168,10 +174,11 @@ class Planner {
         return {};
       case ItemKind::boolean: return boolean(item.arg, meta);
       case ItemKind::scalar_tensor:
+      case ItemKind::maybe_scalar_tensor:
       case ItemKind::tensor:
       case ItemKind::mask:
         plan_.advanced.push_back({dim_, item.arg, item.kind == ItemKind::mask, item.kind == ItemKind::mask ? item.rank : 1,
-                                  item.kind == ItemKind::scalar_tensor});
+                                  item.kind == ItemKind::scalar_tensor, item.kind == ItemKind::maybe_scalar_tensor});
         dim_ += taken(item);
         remaining_ -= taken(item);
         return {};

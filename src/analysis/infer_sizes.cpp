@@ -23,8 +23,13 @@ class Shaper {
       case ShapeRule::data: return data();
       case ShapeRule::reduce: return reduce();
       case ShapeRule::concatenate: return concatenate();
+      case ShapeRule::stack: return stack();
       case ShapeRule::index_select: return index_select();
+      case ShapeRule::index: return index();
+      case ShapeRule::repeat: return repeat();
       case ShapeRule::product: return product();
+      case ShapeRule::matmul: return matmul();
+      case ShapeRule::linear: return linear();
     }
     return std::nullopt;
   }
@@ -169,20 +174,70 @@ class Shaper {
     return sizes;
   }
 
-  // mm, bmm, mv: all but the last dim of the first, all but the last but one of the second.
-  std::optional<Sizes> product() {
-    const Arg* second = nullptr;
-    for (const char* name : {"mat2", "vec"}) {
-      if (const Arg* arg = call_.find(name)) second = arg;
+  std::optional<Sizes> index() {
+    const Arg* index = call_.find("index");
+    const Sizes* chosen = index != nullptr ? sizes_of(*index) : nullptr;
+    return chosen != nullptr ? std::optional(*chosen) : std::nullopt;
+  }
+
+  std::optional<Sizes> repeat() {
+    const auto repeats = listed(call_.find("repeats"));
+    if (self_ == nullptr || !repeats || repeats->size() < self_->size()) return std::nullopt;
+    Sizes sizes = *repeats;
+    const size_t added = sizes.size() - self_->size();
+    for (size_t i = 0; i < self_->size(); ++i) sizes[added + i] = memory_.syms().mul(sizes[added + i], (*self_)[i]);
+    return sizes;
+  }
+
+  // The result of 4 or more dims may be channels-last.
+  std::optional<Sizes> stack() {
+    const Arg* tensors = call_.find("tensors");
+    const auto dim = integer("dim", 0);
+    if (tensors == nullptr || !tensors->is_sequence() || !dim) return std::nullopt;
+    const auto parts = memory_.module().parts(*tensors);
+    const Sizes* first = parts.empty() ? nullptr : sizes_of(parts[0]);
+    const auto at = first != nullptr ? wrapped(*dim, first->size() + 1) : std::nullopt;
+    if (!at || first->size() > 2) return std::nullopt;
+    Sizes sizes = *first;
+    sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(*at), static_cast<int64_t>(parts.size()));
+    return sizes;
+  }
+
+  const Sizes* sizes_of_any(std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      if (const Arg* arg = call_.find(name)) return sizes_of(*arg);
     }
-    const Sizes* right = second != nullptr ? sizes_of(*second) : nullptr;
-    if (self_ == nullptr || right == nullptr || self_->size() < 2 || right->empty()) return std::nullopt;
-    Sizes sizes = *self_;
+    return nullptr;
+  }
+
+  // All but the last dim of the first, all but the last but one of the second.
+  static std::optional<Sizes> multiplied(const Sizes* left, const Sizes* right) {
+    if (left == nullptr || right == nullptr || left->size() < 2 || right->empty()) return std::nullopt;
+    Sizes sizes = *left;
     if (right->size() == 1) {
       sizes.pop_back();
     } else {
       sizes.back() = right->back();
     }
+    return sizes;
+  }
+
+  std::optional<Sizes> product() {
+    const bool adds = call_.find("mat2") == nullptr || call_.find("mat1") != nullptr;
+    const Sizes* left = adds ? sizes_of_any({"mat1", "batch1", "mat"}) : nullptr;
+    return multiplied(left != nullptr ? left : self_, sizes_of_any({"mat2", "batch2", "vec"}));
+  }
+
+  std::optional<Sizes> matmul() {
+    const Sizes* right = sizes_of_any({"other"});
+    return right != nullptr && right->size() <= 2 ? multiplied(self_, right) : std::nullopt;
+  }
+
+  std::optional<Sizes> linear() {
+    const Sizes* weight = sizes_of_any({"weight"});
+    if (self_ == nullptr || self_->empty() || weight == nullptr || weight->size() != 2) return std::nullopt;
+    Sizes sizes = *self_;
+    sizes.back() = (*weight)[0];
     return sizes;
   }
 

@@ -138,7 +138,9 @@ TEST_F(InferTest, ShapesOfReductions) {
 }
 
 TEST_F(InferTest, ShapesOfSelectionsAndProducts) {
-  const std::string tensors = std::string(kTensors) + R"(, s: "f32[3, 5][1, 3]cpu", v: "f32[3][1]cpu")";
+  const std::string tensors =
+      std::string(kTensors) +
+      R"(, s: "f32[3, 5][1, 3]cpu", v: "f32[3][1]cpu", n: "i64[2, 3][3, 1]cpu", q: "f32[2, 4, 3][12, 3, 1]cpu", w: "f32[5, 3][3, 1]cpu")";
   const std::vector<std::pair<std::string, std::string>> table = {
       {"f.index_select(1, k)", "f32[4, 3][3, 1]cpu"},
       {"t.index_select(0, k)", "f32[3, 3][3, 1]cpu"},
@@ -147,6 +149,16 @@ TEST_F(InferTest, ShapesOfSelectionsAndProducts) {
       {"torch.mm(f, s)", "f32[4, 5][5, 1]cpu"},
       {"torch.mv(f, v)", "f32[4][1]cpu"},
       {"t.flip(0)", "f32[4, 3][1, 4]cpu"},
+      {"t.gather(0, n)", "f32[2, 3][3, 1]cpu"},
+      {"t.take(n)", "f32[2, 3][3, 1]cpu"},
+      {"t.repeat(2, 1, 2)", "f32[2, 4, 6][24, 6, 1]cpu"},
+      {"torch.stack([f, t], dim = -1)", "f32[4, 3, 2][6, 2, 1]"},
+      {"torch.addmm(f, f, s)", "f32[4, 5][5, 1]cpu"},
+      {"torch.addmv(v, f, v)", "f32[4][1]cpu"},
+      {"torch.matmul(q, s)", "f32[2, 4, 5][20, 5, 1]cpu"},
+      {"torch.nn.functional.linear(q, w)", "f32[2, 4, 5][20, 5, 1]cpu"},
+      {"torch.dot(v, v)", "f32[][]cpu"},
+      {"torch.matmul(s, q)", "f32cpu"},  // the first is folded, and the result lies transposed
   };
   for (const auto& [call, expected] : table) EXPECT_EQ(result(tensors, call), expected) << call;
 }

@@ -157,7 +157,11 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
     return to;
   };
   const TensorMeta* m = places_[parent.value].meta;
-  if (m == nullptr || !m->has_sizes) return add_edge(make_place(storage, parent, step, known));
+  if (m == nullptr) return add_edge(make_place(storage, parent, step, known));
+  if (!m->has_sizes) {
+    const bool told = known != nullptr && known->has_sizes;
+    return add_edge(make_place(storage, parent, step, told ? known : types_.keep(apply(steps_.back().step, *m, syms()))));
+  }
   const ViewStep& taken = steps_.back().step;
   const TensorMeta* const meta = types_.keep(apply(taken, *m, syms()));
   if (!meta->has_sizes || !meta->has_strides || !meta->has_offset || meta->dtype == DType::unknown) {

@@ -49,7 +49,10 @@ Result<ViewOutcome> Resolver::reshaped(std::optional<Sizes> wanted, Args args, b
   }
   if (!made.step && must_view) return undecided();
   if (!made.step) {
-    return outcome(meta_->has_strides && view_certainly_copies(meta_->geometry, full, syms_) ? Kind::copy : Kind::undecided);
+    const bool copies = meta_->has_strides && view_certainly_copies(meta_->geometry, full, syms_);
+    auto fresh = outcome(copies ? Kind::copy : Kind::undecided);
+    fresh->sizes = full;
+    return fresh;
   }
   return step(std::move(made), {}, {}, std::move(args));
 }
@@ -90,19 +93,29 @@ Result<ViewOutcome> Resolver::reshape_like() {
       out.insert(out.begin() + dim_of(dim), filled.begin(), filled.end());
       return reshaped(out, {}, true);
     }
-    case ViewRule::squeeze:
-      for (const Sym& size : meta_->geometry.sizes) assume_not_one(size);
-      return step(make_squeeze(*meta_, std::nullopt, syms_));
-    case ViewRule::squeeze_dim:
-    case ViewRule::squeeze_dims: {
-      const auto dims = integers(arg({"dim"}));
-      for (const int64_t dim : dims.value_or(std::vector<int64_t>())) {
-        if (has_dim(dim)) assume_not_one(size_of(dim));
-      }
-      return dims ? step(make_squeeze(*meta_, *dims, syms_)) : undecided();
+    case ViewRule::squeeze: {
+      std::vector<int64_t> all;
+      for (int64_t i = 0; i < rank; ++i) all.push_back(i);
+      return squeezed(std::move(all));
     }
+    case ViewRule::squeeze_dim:
+    case ViewRule::squeeze_dims: return squeezed(integers(arg({"dim"})));
     default: return step(make_unsqueeze(*meta_, integer({"dim"}, 0), syms_));
   }
+}
+
+// What PyTorch annotates of a size with guards, it has compared with 1.
+Result<ViewOutcome> Resolver::squeezed(std::optional<std::vector<int64_t>> dims) {
+  if (!dims) return undecided();
+  const bool told = known_ != nullptr && known_->has_sizes;
+  std::erase_if(*dims, [&](int64_t dim) {
+    if (!has_dim(dim) || size_of(dim).is_constant()) return false;
+    const Sym size = size_of(dim);
+    const bool is_kept = syms_.is_guarded_above_one(size) || (told && syms_.is_guarded(size));
+    if (is_kept && !syms_.known_lt(1, size)) memory_.assume("symbolic sizes that are squeezed are not 1");
+    return is_kept;
+  });
+  return step(make_squeeze(*meta_, std::move(dims), syms_));
 }
 
 Result<ViewOutcome> Resolver::expanded() {

@@ -39,9 +39,20 @@ Result<ViewOutcome> Resolver::same() {
     case SameWhen::not_negated: return outcome(has_lazy_bit(StepKind::neg) ? Kind::copy : Kind::same);
     case SameWhen::same_shape:
       if (known_ == nullptr || !known_->has_sizes) return undecided();
-      return outcome(known_->geometry.sizes == meta_->geometry.sizes ? Kind::same : Kind::copy);
+      if (known_->geometry.sizes == meta_->geometry.sizes) return outcome(Kind::same);
+      return certainly_another_shape(known_->geometry.sizes) ? outcome(Kind::copy) : undecided();
   }
   return undecided();
+}
+
+// Sizes that PyTorch has compared are the same expression if they are equal.
+bool Resolver::certainly_another_shape(const Sizes& sizes) const {
+  const Sizes& own = meta_->geometry.sizes;
+  if (sizes.size() != own.size()) return true;
+  for (size_t i = 0; i < own.size(); ++i) {
+    if (own[i] != sizes[i] && syms_.is_guarded(own[i]) && syms_.is_guarded(sizes[i])) return true;
+  }
+  return false;
 }
 
 Result<ViewOutcome> Resolver::contiguous() {

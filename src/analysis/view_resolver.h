@@ -142,6 +142,7 @@ class Resolver {
     return format->kind == ArgKind::memory_format ? module_.text(format->as_text()) : std::string_view();
   }
 
+  bool certainly_another_shape(const Sizes& sizes) const;
   Result<ViewOutcome> contiguous();
 
   Result<ViewOutcome> to_same();
@@ -155,10 +156,7 @@ class Resolver {
   Result<ViewOutcome> parts_of(int64_t dim, const std::vector<std::pair<Sym, Sym>>& ranges);
   Result<ViewOutcome> reshaped(std::optional<Sizes> wanted, Args args, bool must_view);
   Result<ViewOutcome> reshape_like();
-  // PyTorch compiles for sizes of 1 by themselves, but not for sizes that only the run tells.
-  void assume_not_one(const Sym& size) {
-    if (!size.is_constant() && !syms_.known_lt(1, size)) memory_.assume("symbolic sizes that are squeezed are not 1");
-  }
+  Result<ViewOutcome> squeezed(std::optional<std::vector<int64_t>> dims);
   Result<ViewOutcome> permuted();
   Result<ViewOutcome> expanded();
   Result<ViewOutcome> complex_like();

@@ -26,7 +26,15 @@ class JsonReader {
     try {
       root_ = Input::parse(text);
     } catch (const Input::parse_error& error) {
-      complain_at(text, error.byte, error.what());
+      // "[json.exception.parse_error.101] parse error at line 1, column 2: what is wrong"
+      const std::string_view what = error.what();
+      complain_at(text, error.byte, text.empty() ? "the file is empty" : what.substr(std::min(what.find(": "), what.size() - 2) + 2));
+    } catch (const Input::out_of_range& error) {
+      // "[json.exception.out_of_range.406] number overflow parsing '1e999'"
+      std::string_view number = error.what();
+      number = number.substr(number.find('\'') + 1);
+      number.remove_suffix(1);
+      complain_at(text, text.find(number) + 1, "the number is too large");
     }
   }
 
@@ -106,9 +114,7 @@ class JsonReader {
     Diagnostic diagnostic;
     diagnostic.position = {file_, static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
                            static_cast<uint32_t>(end - line_start + 1)};
-    const size_t detail = what.find(": ");  // after "[json.exception.parse_error.101] parse error at line 1, column 2"
-    diagnostic.message = "this is not JSON: ";
-    diagnostic.message += text.empty() ? "the file is empty" : detail == std::string_view::npos ? what : what.substr(detail + 2);
+    diagnostic.message = "this is not JSON: " + std::string(what);
     failed_ = diagnostics_.error(std::move(diagnostic));
   }
 

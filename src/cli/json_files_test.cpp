@@ -67,7 +67,8 @@ TEST(InputFacts, WhatIsNotSaidStaysUnknown) {
 
 TEST(InputFacts, TextThatIsNoJsonIsLocated) {
   EXPECT_TRUE(contains(facts_error("[\n  {\"name\": }]"), "in.json:2:12: error: this is not JSON"));
-  EXPECT_TRUE(contains(facts_error(""), "the file is empty"));
+  EXPECT_TRUE(contains(facts_error(""), "in.json:1:1: error: this is not JSON: the file is empty"));
+  EXPECT_TRUE(contains(facts_error("[\n  1e999]"), "in.json:2:3: error: this is not JSON: the number is too large"));
   EXPECT_TRUE(contains(facts_error(std::string("\0\1\2", 3)), "this is not JSON"));
 }
 

@@ -51,8 +51,9 @@ Value view_as_complex(Call& call) {
   const TensorRef t = call.self();
   if (!is_real_floating(t->dtype)) refuse("view_as_complex of a tensor that is no floating-point one");
   Window w = t->window;
-  if (w.sizes.empty() || w.sizes.back() != 2 || w.strides.back() != 1)
+  if (w.sizes.empty() || w.sizes.back() != 2 || (w.strides.back() != 1 && t->strides_known))
     refuse("view_as_complex needs a last dimension of size 2 and stride 1");
+  if (w.strides.back() != 1) give_up("a view of a tensor whose strides are not known");
   w.sizes.pop_back();
   w.strides.pop_back();
   for (int64_t& stride : w.strides) {

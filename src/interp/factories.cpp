@@ -65,8 +65,17 @@ Value empty_strided(Call& call) {
   const Sizes sizes = call.integers("size");
   const DType dtype = call.name() == "new_empty_strided" ? like(call) : plain(call);
   const Sizes strides = call.integers("stride");
-  if (!Window{sizes, strides, 0}.dense()) give_up("empty_strided with a layout that has gaps");
-  return call.fresh_with(sizes, dtype, Array::filled(count_of(sizes), unwritten(dtype)), strides);
+  if (strides.size() != sizes.size()) refuse("empty_strided with another number of strides than of sizes");
+  const Window window{sizes, strides, 0};
+  if (window.dense()) return call.fresh_with(sizes, dtype, Array::filled(count_of(sizes), unwritten(dtype)), strides);
+  auto made = std::make_shared<Tensor>();
+  made->dtype = dtype;
+  made->window = window;
+  made->device = call.name() == "new_empty_strided" ? call.self()->device : "";
+  made->strides_known = true;
+  const int64_t count = window.count() == 0 ? 0 : window.extent().second + 1;
+  made->storage = call.memory().make_storage(Array::filled(count, unwritten(dtype)), item_size(dtype));
+  return Value::of(std::move(made));
 }
 
 Value arange(Call& call) {

@@ -256,7 +256,7 @@ Value run_opaque(Call& call) {
     if (!sizes) give_up("the shape of what " + std::string(op.qualified) + " returns is not known: the text does not show it");
     Annotation result{opaque_dtype(call, said), *sizes, {}, {}};
     if (said && said->sizes == *sizes) result.strides = said->strides;
-    if (result.strides || !op.random || op.layout != LayoutRule::preserve || call.self()->sizes() != *sizes)
+    if (result.strides || op.layout != LayoutRule::preserve || call.self()->sizes() != *sizes)
       return opaque_tensor(call, hash, result, index_bound(call));
     result.strides = preserved_strides(call.self()->window);
     Value out = opaque_tensor(call, hash, result, index_bound(call));

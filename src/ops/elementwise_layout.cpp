@@ -103,7 +103,14 @@ ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const
 }
 
 Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) {
-  return elementwise_layout(sizes, operands, syms).strides;
+  ElementwiseLayout layout = elementwise_layout(sizes, operands, syms);
+  if (layout.proved) return std::move(layout.strides);
+  std::vector<Sym> known(sizes.begin(), sizes.end());
+  for (const Geometry* operand : operands) known.insert(known.end(), operand->strides.begin(), operand->strides.end());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (!sizes[i].is(1)) layout.strides[i] = open_stride(static_cast<int64_t>(i), known, syms);
+  }
+  return std::move(layout.strides);
 }
 
 }  // namespace outplace

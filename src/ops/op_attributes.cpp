@@ -106,8 +106,13 @@ constexpr std::array kShapes = std::to_array<Named<ShapeRule>>({
     {"data", ShapeRule::data},
     {"reduce", ShapeRule::reduce},
     {"concatenate", ShapeRule::concatenate},
+    {"stack", ShapeRule::stack},
     {"index_select", ShapeRule::index_select},
+    {"index", ShapeRule::index},
+    {"repeat", ShapeRule::repeat},
     {"product", ShapeRule::product},
+    {"matmul", ShapeRule::matmul},
+    {"linear", ShapeRule::linear},
 });
 constexpr std::array kBrackets = std::to_array<Named<BracketKind>>({
     {"none", BracketKind::none},

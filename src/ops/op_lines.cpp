@@ -29,6 +29,11 @@ size_t find_colon(std::string_view line) {
 
 bool is_content(std::string_view line) { return !line.empty() && line[0] != '#'; }
 
+// Does a pattern, split at its '*', fit the packet?
+bool fits(std::string_view packet, std::string_view before, std::string_view after) {
+  return packet.size() >= before.size() + after.size() && packet.starts_with(before) && packet.ends_with(after);
+}
+
 }  // namespace
 
 OpLine split_line(std::string_view line) {
@@ -66,6 +71,27 @@ std::vector<LineError> OpLines::add_lines(std::string_view text, Place place) {
   return errors;
 }
 
+std::vector<std::string_view> OpLines::concerned_lines(std::string_view target) const {
+  std::vector<std::string_view> found;
+  if (const size_t star = target.find('*'); star != std::string_view::npos) {
+    for (const std::vector<std::string_view>* lines : {&declared_, &sorted_}) {
+      for (const std::string_view line : *lines) {
+        if (fits(schema_name(line).packet, target.substr(0, star), target.substr(star + 1))) found.push_back(line);
+      }
+    }
+    return found;
+  }
+  const size_t dot = target.find('.', target.find("::") == std::string_view::npos ? 0 : target.find("::"));
+  const std::string_view overload = dot == std::string_view::npos ? std::string_view() : target.substr(dot + 1);
+  for_each_overload(target, [&](std::string_view line) { found.push_back(line); });
+  if (!found.empty() || dot == std::string_view::npos) return found;
+  for_each_overload(target.substr(0, dot), [&](std::string_view line) {
+    const std::string_view own = schema_name(line).overload;
+    if (own == overload || (own.empty() && overload == "default")) found.push_back(line);
+  });
+  return found;
+}
+
 bool OpLines::add_line(std::string_view line, Place place) {
   const size_t paren = line.find('(');
   const size_t colon = find_colon(line);
@@ -98,9 +124,9 @@ bool OpLines::add_line(std::string_view line, Place place) {
 void OpLines::add_attributes(std::string_view targets, std::string_view attributes) {
   for (std::string_view target = take_word(targets); !target.empty(); target = take_word(targets)) {
     const size_t star = target.find('*');
+    targets_.push_back({target, attributes});
     if (star == std::string_view::npos) {
       attributes_[target].push_back(attributes);
-      targets_.push_back(target);
     } else {
       patterns_.push_back({target.substr(0, star), target.substr(star + 1), attributes});
     }
@@ -122,10 +148,7 @@ bool OpLines::has_packet(std::string_view packet) const {
 std::vector<std::string_view> OpLines::attributes_for(std::string_view packet, std::string_view overload) const {
   std::vector<std::string_view> found;
   for (const Pattern& pattern : patterns_) {
-    if (packet.size() >= pattern.before.size() + pattern.after.size() && packet.starts_with(pattern.before) &&
-        packet.ends_with(pattern.after)) {
-      found.push_back(pattern.attributes);
-    }
+    if (fits(packet, pattern.before, pattern.after)) found.push_back(pattern.attributes);
   }
   const auto append = [&](std::string_view key) {
     if (const auto it = attributes_.find(key); it != attributes_.end()) found.insert(found.end(), it->second.begin(), it->second.end());

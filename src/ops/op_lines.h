@@ -29,6 +29,12 @@ struct OpAlias {
   std::string_view targets;
 };
 
+// A target of an attribute line.
+struct OpTarget {
+  std::string_view name;
+  std::string_view attributes;
+};
+
 struct LineError {
   uint32_t line = 0;
   std::string message;
@@ -49,6 +55,8 @@ class OpLines {
   bool has_packet(std::string_view packet) const;
   // The attribute lines that concern an overload, the most special last.
   std::vector<std::string_view> attributes_for(std::string_view packet, std::string_view overload) const;
+  // The declarations that a target of an attribute line names.
+  std::vector<std::string_view> concerned_lines(std::string_view target) const;
   // The targets of an alias ("" if there is none) and what '*' stands for.
   OpAlias alias(std::string_view name) const;
 
@@ -56,7 +64,7 @@ class OpLines {
   const std::vector<std::string_view>& declared_lines() const { return declared_; }
   const std::vector<OpAlias>& exact_aliases() const { return aliases_; }
   const std::vector<OpAlias>& alias_patterns() const { return alias_patterns_; }  // their names end before the '*'
-  const std::vector<std::string_view>& attribute_targets() const { return targets_; }
+  const std::vector<OpTarget>& attribute_targets() const { return targets_; }
 
  private:
   enum class Place : uint8_t { first, last };
@@ -79,7 +87,7 @@ class OpLines {
   std::unordered_map<std::string_view, PacketLines> declared_by_packet_;
   std::unordered_map<std::string_view, std::vector<std::string_view>> attributes_;
   std::vector<Pattern> patterns_;
-  std::vector<std::string_view> targets_;
+  std::vector<OpTarget> targets_;
   std::vector<OpAlias> aliases_;
   std::unordered_map<std::string_view, std::string_view> alias_targets_;
   std::vector<OpAlias> alias_patterns_;  // names without their '*'

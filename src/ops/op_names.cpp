@@ -216,11 +216,8 @@ std::vector<NameError> wrong_names(const OpLines& lines, size_t first_alias, siz
     }
   }
   for (size_t i = first_target; i < lines.attribute_targets().size(); ++i) {
-    const std::string_view target = lines.attribute_targets()[i];
-    const OpName name = packet_target(lines, target);
-    bool found = !name.packet.empty() && !name.has_overload;
-    lines.for_each_overload(name.packet, [&](std::string_view line) { found = found || schema_name(line).overload == name.overload; });
-    if (!found) nothing(target);
+    const std::string_view target = lines.attribute_targets()[i].name;
+    if (lines.concerned_lines(target).empty()) nothing(target);
   }
   return errors;
 }

@@ -170,6 +170,17 @@ Result<OpTable> OpTable::with_extra(std::string_view text, std::string_view file
   for (size_t i = first_line; i < lines.declared_lines().size(); ++i) {
     if (state.build(lines.declared_lines()[i]) == nullptr) report(line_of(lines.declared_lines()[i]), state.error);
   }
+  std::string_view wrong;  // attributes of which that is known
+  for (size_t i = first_target; i < lines.attribute_targets().size(); ++i) {
+    const OpTarget& target = lines.attribute_targets()[i];
+    if (target.attributes.data() == wrong.data()) continue;
+    for (const std::string_view line : lines.concerned_lines(target.name)) {
+      if (state.build(line) != nullptr) continue;
+      report(line_of(target.name), std::string(schema_name(line).qualified) + ": " + state.error);
+      wrong = target.attributes;
+      break;
+    }
+  }
   for (const NameError& error : wrong_names(lines, first_alias, first_target)) report(line_of(error.where), error.message);
   if (failed) return std::unexpected(*failed);
   return table;

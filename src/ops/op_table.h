@@ -163,8 +163,13 @@ enum class ShapeRule : uint8_t {
   data,           // of the nested lists of the data parameter
   reduce,         // that of the first tensor without the dims of dim (all if not given), or with 1 in their place under keepdim
   concatenate,    // cat
+  stack,
   index_select,
-  product,  // mm, bmm, mv
+  index,    // that of the index parameter: gather, take
+  repeat,
+  product,  // mm, bmm, mv, addmm: what is multiplied stands in the parameters mat, mat1, batch1 or else the first
+  matmul,   // of a matrix, or several, by one matrix or vector
+  linear,   // the last dim becomes the first of the weight
 };
 
 enum class BracketKind : uint8_t {

@@ -389,6 +389,12 @@ TEST(OpTable, ReportsWrongExtraLinesWithTheirPlace) {
   EXPECT_EQ(message("# a\n\nnonsense\n"), "mine.ops:3: expected 'SCHEMA : ATTRIBUTES', 'TARGETS : ATTRIBUTES' or 'NAME = TARGETS'");
   EXPECT_EQ(message("mylib::f(Tensor x) -> Tensor : like=aten::nothing\n"), "mine.ops:1: no operator 'aten::nothing' to be like");
   EXPECT_EQ(message("aten::no_such_thing : effect\n"), "mine.ops:1: nothing is called 'aten::no_such_thing'");
+  EXPECT_EQ(message("# a\naten::add_.Tensor : r\n"), "mine.ops:2: aten::add_.Tensor: unknown or unfitting attribute 'r'");
+  EXPECT_EQ(message("aten::add_.Tensor aten::sub_.Tensor : r\n"), "mine.ops:1: aten::add_.Tensor: unknown or unfitting attribute 'r'");
+  EXPECT_EQ(message("aten::relu_ : when=nothing\n"), "mine.ops:1: aten::relu_: unknown or unfitting attribute 'when=nothing'");
+  EXPECT_EQ(message("aten::t.default : r\n"), "mine.ops:1: aten::t: unknown or unfitting attribute 'r'");
+  EXPECT_EQ(message("aten::relu_* : r\n"), "mine.ops:1: aten::relu_: unknown or unfitting attribute 'r'");
+  EXPECT_EQ(message("aten::no_such* : effect\n"), "mine.ops:1: nothing is called 'aten::no_such*'");
   EXPECT_EQ(message("mylib.f = aten::no_such_thing\n"), "mine.ops:1: nothing is called 'aten::no_such_thing'");
 }
 

@@ -138,10 +138,24 @@ std::optional<Sym> parse_sym_annotation(std::string_view text, SymPool& syms) {
   return syms.parse(text);
 }
 
+namespace {
+
+constexpr std::string_view kOpenStride = "Stride";
+
+}  // namespace
+
+Sym open_stride(int64_t index, const std::vector<Sym>& of, SymPool& syms) {
+  std::vector<Sym> arguments = {index};
+  arguments.insert(arguments.end(), of.begin(), of.end());
+  return syms.call(kOpenStride, std::move(arguments));
+}
+
 std::string print_annotation(const TensorMeta& meta, AnnotationStyle style, const SymPool& syms) {
   std::string out(abbreviation(meta.dtype));
   if (meta.has_sizes) print_list(out, meta.geometry.sizes, syms);
-  if (meta.has_sizes && meta.has_strides && style.strides) print_list(out, meta.geometry.strides, syms);
+  const auto is_open = [&](Sym stride) { return syms.calls(stride, kOpenStride); };
+  const bool strides = meta.has_sizes && meta.has_strides && style.strides && std::ranges::none_of(meta.geometry.strides, is_open);
+  if (strides) print_list(out, meta.geometry.strides, syms);
   if (style.device) out += meta.device;
   return out;
 }

@@ -59,7 +59,7 @@ bool has_zero_stride(const Geometry& g, SymPool& syms);  // a dim that may be la
 bool same_strides(const Geometry& a, const Geometry& b, SymPool& syms);
 // The strides of an elementwise operation's fresh result (TensorIterator: order of strides of the first operand decides, ties go to the
 // next; a result of non-dense or broadcast operands is dense). `operands` have sizes broadcastable to `sizes`; operands whose strides are
-// unknown must not be passed.
+// unknown must not be passed. Where the order hangs on symbolic strides that cannot be compared, the strides are symbols of their own.
 Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
 struct ElementwiseLayout {
   Sizes strides;
@@ -78,6 +78,8 @@ std::string_view suggested_format(const Geometry& g);
 // The strides of the *_scatter operators and aten.copy, which copy the operand's storage: its own, unless its elements share memory or
 // have lazy bits, which are resolved first.
 Sizes scattered_strides(const TensorMeta& m, SymPool& syms);
+// A stride of which nothing is known, the `index`th of the tensor that `of` says.
+Sym open_stride(int64_t index, const std::vector<Sym>& of, SymPool& syms);
 // What a kernel sees of an operand: lazy bits are resolved into a copy first.
 Geometry resolved_geometry(const TensorMeta& m, SymPool& syms);
 // NumPy broadcasting; nullopt if the sizes do not match for certain. A symbolic size against another unequal one gives nullopt, against 1

@@ -81,8 +81,14 @@ void apply_unsqueeze(const ViewStep& step, const TensorMeta& m, TensorMeta& out,
   out.geometry.strides.insert(out.geometry.strides.begin() + dim, stride);
 }
 
-// A symbolic size counts as not 1: PyTorch specialises sizes of 1, so that such a dim is there after its own squeeze too.
-StepResult make_squeeze(const TensorMeta& m, std::optional<std::vector<int64_t>> dims, SymPool&) {
+namespace {
+
+// Sizes of inputs are not 1 where they are symbolic: PyTorch compiles for 1 by itself.
+bool may_be_one(Sym size, SymPool& syms) { return size.is_constant() ? size.is(1) : !syms.is_guarded_above_one(size); }
+
+}  // namespace
+
+StepResult make_squeeze(const TensorMeta& m, std::optional<std::vector<int64_t>> dims, SymPool& syms) {
   std::vector<bool> wanted(m.geometry.sizes.size(), !dims.has_value());
   for (const int64_t dim : dims.value_or(std::vector<int64_t>{})) {
     const auto d = wrapped_dim(dim, m.rank());
@@ -91,7 +97,7 @@ StepResult make_squeeze(const TensorMeta& m, std::optional<std::vector<int64_t>>
   }
   ViewStep step{.kind = StepKind::squeeze};
   for (size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] && m.geometry.sizes[i].is(1)) step.dims.push_back(static_cast<int64_t>(i));
+    if (wanted[i] && may_be_one(m.geometry.sizes[i], syms)) step.dims.push_back(static_cast<int64_t>(i));
   }
   if (step.dims.empty()) return {identity_step(), {}};
   return {std::move(step), {}};
@@ -100,6 +106,10 @@ StepResult make_squeeze(const TensorMeta& m, std::optional<std::vector<int64_t>>
 void apply_squeeze(const ViewStep& step, const TensorMeta& m, TensorMeta& out) {
   out.geometry.sizes.clear();
   out.geometry.strides.clear();
+  if (!std::ranges::all_of(step.dims, [&](int64_t dim) { return m.geometry.sizes[at(dim)].is(1); })) {
+    out.has_sizes = out.has_strides = false;  // the rank hangs on the run
+    return;
+  }
   for (int64_t i = 0; i < m.rank(); ++i) {
     if (std::ranges::binary_search(step.dims, i)) continue;
     out.geometry.sizes.push_back(m.geometry.sizes[at(i)]);

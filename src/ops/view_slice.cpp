@@ -72,7 +72,7 @@ Sym tightened(Sym start, Sym stop, Sym step) {
 }  // namespace
 
 Sym slice_size(Sym start, Sym stop, Sym step, Sym size, SymPool& syms) {
-  if (start == stop) return 0;
+  if (start == stop || size.is(0)) return 0;
   if (sign_is_open(start, syms) || sign_is_open(stop, syms)) return syms.call("SliceSize", {start, stop, step, size});
   if (syms.known_le(stop, start)) return 0;
   const Sym count = ordered_size(start, stop, step, syms);

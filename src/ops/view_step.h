@@ -22,7 +22,7 @@ enum class StepKind : uint8_t {
   permute,     // dims                              t, T, mT, transpose, movedim, swapaxes, permute
   reshape,     // sizes (strides follow)            view, flatten, unflatten, reshape that does not copy
   unsqueeze,   // dim
-  squeeze,     // dims that have size 1
+  squeeze,     // dims that have size 1, or may have
   expand,      // sizes
   diagonal,    // offset, dim1, dim2
   unfold,      // dim, size, step
@@ -74,7 +74,7 @@ StepResult make_reshape(const TensorMeta& m, const Sizes& sizes,
                         SymPool& syms);  // sizes may hold one -1; needs strides unless m is known contiguous
 StepResult make_unsqueeze(const TensorMeta& m, int64_t dim, SymPool& syms);
 StepResult make_squeeze(const TensorMeta& m, std::optional<std::vector<int64_t>> dims,
-                        SymPool& syms);                                          // dims not of size 1 are dropped; "all" if nullopt
+                        SymPool& syms);  // dims certainly not of size 1 are dropped; "all" if nullopt
 StepResult make_expand(const TensorMeta& m, const Sizes& sizes, SymPool& syms);  // -1 keeps a size
 StepResult make_diagonal(const TensorMeta& m, Sym offset, int64_t dim1, int64_t dim2, SymPool& syms);
 StepResult make_unfold(const TensorMeta& m, int64_t dim, Sym size, Sym step, SymPool& syms);

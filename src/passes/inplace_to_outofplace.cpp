@@ -175,8 +175,8 @@ void Rewriter::loosen(NodeId node) {
   }
   if (!may_have_lost_layout(*now_) || module_.args(node).empty() || !module_.args(node)[0].is_node()) return;
   const TensorMeta* seen = types_.meta(node);
-  const NodeId value =
-      versions_.operand_of_kept_view(rule, module_.args(node)[0].as_node(), seen != nullptr ? seen->dtype : DType::unknown);
+  const NodeId value = versions_.operand_of_kept_view(rule, memory_.place_of(now_->operand), module_.args(node)[0].as_node(),
+                                                      seen != nullptr ? seen->dtype : DType::unknown);
   module_.args(node)[0] = Arg::node(value);
 }
 

@@ -90,6 +90,8 @@ Result<Call> Rewriter::where_call(NodeId node, PlaceId region, NodeId base, cons
     } else if (from->rank() > trailing) {
       const bool one_row = from->rank() == trailing + 1 && from->geometry.sizes[0].is(1);
       if (!one_row && (index.dim != 0 || from->rank() != trailing + 1)) return index_put_call(region, base, plan, value);
+      // A single row would go to all places: index_put sees it when it runs.
+      if (!one_row && !memory_.syms().is_guarded(from->geometry.sizes[0])) return index_put_call(region, base, plan, value);
       if (!one_row) return packed_where_call(region, base, index, chosen);
       auto row = shaped_rows(chosen);
       chosen = row;

@@ -154,7 +154,7 @@ void Rewriter::first_result(NodeId node, NodeId all) {
   const StringId name = module_.node(node).name;
   const StringId annotation = module_.node(node).annotation;
   emitter_.become(node, first, name);
-  module_.node(node).annotation = annotation;
+  if (annotation) module_.node(node).annotation = annotation;
   if (memory_.known_object(node)) versions_.holds(node);
 }
 

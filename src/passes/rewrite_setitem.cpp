@@ -60,8 +60,17 @@ Result<NodeId> Rewriter::expanded_as(NodeId value, PlaceId region) {
   call.meta = wanted != nullptr ? *wanted : TensorMeta();
   call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
   call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
-  call.meta->has_strides = false;
+  open_strides(*call.meta, value);
   return emitter_.emit(call);
+}
+
+// Of what is expanded to sizes that cannot be compared nothing is known.
+void Rewriter::open_strides(TensorMeta& meta, NodeId value) {
+  if (!meta.has_sizes) return;
+  const Sym of = memory_.syms().symbol("%" + std::string(module_.name(value)));
+  meta.geometry.strides.clear();
+  for (int64_t i = 0; i < meta.rank(); ++i) meta.geometry.strides.push_back(open_stride(i, {of}, memory_.syms()));
+  meta.has_strides = true;
 }
 
 // The value with exactly the region's shape: leading dims of size 1 go, others are broadcast.
@@ -69,7 +78,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   const TensorMeta* wanted = place_meta(region);
   const TensorMeta* from = value_meta(value);
   if (wanted == nullptr || !wanted->has_sizes) {
-    if (from != nullptr && from->has_sizes) return expanded_as(value, region);
+    if ((from != nullptr && from->has_sizes) || types_.annotated()) return expanded_as(value, region);
     memory_.assume("assigned values whose shape the text does not give have the shape of the region that they go to");
     return value;
   }
@@ -95,7 +104,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   if (!step.step) {
     call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
     call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
-    call.meta->has_strides = false;
+    open_strides(*call.meta, value);
   }
   return emitter_.emit(call);
 }

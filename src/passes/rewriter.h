@@ -66,6 +66,7 @@ class Rewriter {
   Result<void> finish_part(NodeId node, ObjectId object, PlaceId part, Call call);
   std::optional<PlacePath> levels(PlaceId whole, PlaceId region) const;
   Result<NodeId> expanded_as(NodeId value, PlaceId region);
+  void open_strides(TensorMeta& meta, NodeId value);
   Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
   NodeId in_dtype(NodeId value, PlaceId region);
   NodeId converted(NodeId value, DType dtype);

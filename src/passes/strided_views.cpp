@@ -100,9 +100,9 @@ Result<Call> Versions::strided_read(PlaceId child, NodeId parent_value) {
     Call call = Call::method("reshape", {Arg::node(base), Arg::integer(-1)});
     call.meta = flat;
     base = emitter_.emit(call);
-  } else if (!gaps && layout_ == Layout::ignore && !as_told(base)) {
-    base = contiguous(base).as_node();
   }
+  // Also a flat tensor may be a view whose elements do not follow each other.
+  if (!gaps && layout_ == Layout::ignore && !as_told(parent_value)) base = contiguous(base).as_node();
   if (!(offset->is_integer() && offset->as_integer() == 0)) {
     Call call = Call::function("torch.ops.aten.slice.Tensor", {Arg::node(base), Arg::integer(0), *offset, Arg::none()});
     flat.geometry.sizes = {memory_.syms().sub(flat.geometry.sizes[0], memory_.syms().sub(step.start, parent->geometry.offset))};

@@ -50,23 +50,74 @@ bool Versions::as_told(NodeId value) const {
   return op == NodeOp::placeholder || op == NodeOp::get_attr;
 }
 
-// A view in elements of another size asks for a last stride of 1 and others that divide, also of dims of size 1; a value in another layout
-// is made contiguous for it.
-Arg Versions::viewable_as(NodeId value, DType dtype) {
+// Does every way that a value of this place can come about leave it at an offset that elements of so many bytes divide? A value begins
+// where its memory does or is a view of one that does; an input's begins where it is told.
+bool Versions::offset_divides(PlaceId place, int64_t bytes) const {
+  const auto divides = [&](PlaceId p, PlaceId from) {
+    const TensorMeta* meta = memory_.place(p).meta;
+    const TensorMeta* base = from ? memory_.place(from).meta : nullptr;
+    if (meta == nullptr || !meta->has_offset || (from && (base == nullptr || !base->has_offset))) return false;
+    const Sym at = memory_.syms().mul(meta->geometry.offset, item_size(meta->dtype));
+    const Sym begin = base != nullptr ? memory_.syms().mul(base->geometry.offset, item_size(base->dtype)) : Sym(0);
+    return memory_.syms().mod(memory_.syms().sub(at, begin), bytes).is(0);
+  };
+  for (PlaceId p = place; p; p = memory_.place(p).parent) {
+    if (!divides(p, memory_.place(p).parent)) return false;
+  }
+  return true;
+}
+
+// Views in elements of another size ask for a last stride of 1, and larger elements for other strides and an offset that divide:
+// view(dtype) also of dims of size 1 and of tensors without elements.
+NodeId Versions::retypable(PlaceId place, NodeId value, const ViewStep& retype) {
+  SymPool& syms = memory_.syms();
   const TensorMeta* meta = memory_.types().meta(value);
-  if (meta == nullptr || !meta->has_sizes || as_told(value)) return Arg::node(value);
+  if (meta == nullptr || !meta->has_sizes || meta->rank() == 0 || as_told(value)) return value;
+  const bool complex = retype.kind == StepKind::view_as_complex;
   const int from = item_size(meta->dtype);
-  const int to = item_size(dtype);
-  if (from == to || meta->rank() == 0 || element_count(meta->geometry.sizes, memory_.syms()).is(0)) return Arg::node(value);
-  if (layout_ == Layout::ignore) return contiguous(value);
+  const int to = complex ? 2 * from : item_size(retype.dtype);
+  if (from == to || from == 0 || to == 0) return value;
+  const auto is_view_of = [&](TensorMeta seen) {
+    seen.has_offset = false;
+    seen.lazy = 0;
+    return (complex ? make_view_as_complex(seen, syms) : make_view_dtype(seen, retype.dtype, syms)).step.has_value();
+  };
+  if (layout_ == Layout::exact) {
+    if (!complex) value = with_dividing_strides(value, to);
+    meta = memory_.types().meta(value);
+    if (!meta->has_strides || (is_view_of(*meta) && (to < from || offset_divides(place, to)))) return value;
+  }
+  TensorMeta row_major = *meta;
+  row_major.geometry.strides = contiguous_strides(meta->geometry.sizes, syms);
+  const TensorMeta* wanted = memory_.place(place).meta;
+  const bool told = wanted != nullptr && wanted->has_strides && wanted->geometry.sizes == meta->geometry.sizes;
+  const bool lies_so = !told || layout_ == Layout::ignore || is_contiguous(wanted->geometry, syms);
+  if (is_view_of(row_major) && lies_so) return contiguous(value).as_node();
+  return told ? laid_as(*wanted, value) : contiguous(value).as_node();
+}
+
+// The value in memory of its own, in the strides of `wanted`.
+NodeId Versions::laid_as(const TensorMeta& wanted, NodeId value) {
+  const auto sizes = emitter_.integers(wanted.geometry.sizes);
+  const auto strides = emitter_.integers(wanted.geometry.strides);
+  if (!sizes || !strides || has_zero_stride(wanted.geometry, memory_.syms())) return contiguous(value).as_node();
+  TensorMeta made = *memory_.types().meta(value);
+  made.geometry = {wanted.geometry.sizes, wanted.geometry.strides, 0};
+  made.has_strides = made.has_offset = true;
+  const NodeId memory =
+      emitter_.emit(Call::method("new_empty_strided", {Arg::node(value), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(&made));
+  return emitter_.emit(Call::function("torch.slice_scatter", {Arg::node(memory), Arg::node(value)}).with(&made));
+}
+
+// Gives dims of size 1 strides that elements of so many bytes divide.
+NodeId Versions::with_dividing_strides(NodeId value, int64_t bytes) {
+  const TensorMeta* meta = memory_.types().meta(value);
+  if (element_count(meta->geometry.sizes, memory_.syms()).is(0)) return value;
   std::vector<int64_t> single;
-  for (int64_t d = to < from ? meta->rank() - 1 : 0; d < meta->rank(); ++d) {
+  for (int64_t d = bytes < item_size(meta->dtype) ? meta->rank() - 1 : 0; d < meta->rank(); ++d) {
     if (meta->geometry.sizes[static_cast<size_t>(d)].is(1)) single.push_back(d);
   }
-  if (!single.empty()) value = with_new_strides(value, single);
-  meta = memory_.types().meta(value);
-  if (!meta->has_strides || make_view_dtype(*meta, dtype, memory_.syms()).step) return Arg::node(value);
-  return contiguous(value);
+  return single.empty() ? value : with_new_strides(value, single);
 }
 
 // The same tensor, in which these dims, of size 1, have the strides of a row-major tensor: dims that are made anew have. No other dim
@@ -92,9 +143,9 @@ NodeId Versions::with_new_strides(NodeId value, const std::vector<int64_t>& sing
 }
 
 // For a view that stays where its operand may have lost the layout that it had.
-NodeId Versions::operand_of_kept_view(ViewRule rule, NodeId value, DType dtype) {
+NodeId Versions::operand_of_kept_view(ViewRule rule, PlaceId place, NodeId value, DType dtype) {
   switch (rule) {
-    case ViewRule::view_dtype: return viewable_as(value, dtype).as_node();
+    case ViewRule::view_dtype: return retypable(place, value, {.kind = StepKind::view_dtype, .dtype = dtype});
     case ViewRule::view_as_complex:
     case ViewRule::unflatten: return layout_ == Layout::ignore && !as_told(value) ? contiguous(value).as_node() : value;
     default: return value;
@@ -110,18 +161,6 @@ Arg Versions::contiguous(NodeId value) {
     call.meta->has_strides = true;
   }
   return Arg::node(emitter_.emit(call));
-}
-
-// view_as_complex asks for a last stride of 1 and for even other strides.
-Arg Versions::adjacent_pairs(NodeId value) {
-  const TensorMeta* meta = memory_.types().meta(value);
-  const auto even = [&](const Sym& stride) { return memory_.syms().mod(stride, 2).is(0); };
-  if (as_told(value)) return Arg::node(value);
-  if (layout_ == Layout::exact && meta != nullptr && meta->has_strides && meta->rank() > 0) {
-    const Sizes& strides = meta->geometry.strides;
-    if (strides.back().is(1) && std::all_of(strides.begin(), strides.end() - 1, even)) return Arg::node(value);
-  }
-  return contiguous(value);
 }
 
 }  // namespace outplace

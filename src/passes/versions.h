@@ -79,7 +79,7 @@ class Versions {
   // The value that `call` makes for a place, without lazy bits that the place does not have: not every operator takes them.
   Call resolved(Call call, PlaceId place);
   // What a view of a fresh tensor, kept as it stands, is to see of `value` so that it does not fail.
-  NodeId operand_of_kept_view(ViewRule rule, NodeId value, DType dtype);
+  NodeId operand_of_kept_view(ViewRule rule, PlaceId place, NodeId value, DType dtype);
   // A call that puts something into a value: the result has its layout, as far as a copy of it has.
   Call scattered(Call call, NodeId parent_value);
 
@@ -126,8 +126,10 @@ class Versions {
   Result<Call> slice_scatter(PlaceId child, NodeId parent_value, NodeId child_value);
   Result<Call> reshape_back(PlaceId parent, NodeId parent_value, NodeId child_value);
   void adapt_to_layout(PlaceId child, NodeId parent_value, Call& call);
-  Arg adjacent_pairs(NodeId value);
-  Arg viewable_as(NodeId value, DType dtype);
+  bool offset_divides(PlaceId place, int64_t bytes) const;
+  NodeId retypable(PlaceId place, NodeId value, const ViewStep& retype);
+  NodeId laid_as(const TensorMeta& wanted, NodeId value);
+  NodeId with_dividing_strides(NodeId value, int64_t bytes);
   bool as_told(NodeId value) const;
   NodeId with_new_strides(NodeId value, const std::vector<int64_t>& single);
   Arg contiguous(NodeId value);

@@ -109,14 +109,15 @@ Result<Call> Versions::derive_call(PlaceId child, NodeId parent_value) {
       break;
     }
     case StepKind::as_strided: return strided_read(child, parent_value);
-    case StepKind::view_dtype: call = Call::method("view", {viewable_as(parent_value, s.step.dtype), emitter_.dtype(s.step.dtype)}); break;
-    case StepKind::view_as_real: call = Call::function("torch.view_as_real", {self}); break;
-    case StepKind::view_as_complex: {
-      const TensorMeta* meta = memory_.types().meta(parent_value);
-      const bool open = meta == nullptr || !meta->has_strides;
-      call = Call::function("torch.view_as_complex", {open && layout_ == Layout::exact ? self : adjacent_pairs(parent_value)});
+    case StepKind::view_dtype:
+      parent_value = retypable(memory_.place(child).parent, parent_value, s.step);
+      call = Call::method("view", {Arg::node(parent_value), emitter_.dtype(s.step.dtype)});
       break;
-    }
+    case StepKind::view_as_real: call = Call::function("torch.view_as_real", {self}); break;
+    case StepKind::view_as_complex:
+      parent_value = retypable(memory_.place(child).parent, parent_value, s.step);
+      call = Call::function("torch.view_as_complex", {Arg::node(parent_value)});
+      break;
     case StepKind::conj: call = Call::function("torch.conj", {self}); break;
     case StepKind::neg: call = Call::function("torch._neg_view", {self}); break;
   }
@@ -161,7 +162,7 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
       return reshaped(Call::method("squeeze", {value, Arg::integer(s.step.dim)}), back);
     }
     case StepKind::squeeze: {
-      if (s.step.dims.size() != 1) return reshape_back(parent, parent_value, child_value);
+      if (s.step.dims.size() != 1 || !memory_.place(child).meta->has_sizes) return reshape_back(parent, parent_value, child_value);
       ViewStep back;
       back.kind = StepKind::unsqueeze;
       back.dim = s.step.dims[0];
@@ -185,16 +186,16 @@ Result<Call> Versions::scatter_call(PlaceId child, NodeId parent_value, NodeId c
       back.kind = StepKind::view_dtype;
       const TensorMeta* meta = memory_.place(parent).meta;
       back.dtype = meta->dtype;
-      const Arg elements = viewable_as(child_value, meta->dtype);
-      child_meta = memory_.types().meta(elements.as_node());
-      return reshaped(Call::method("view", {elements, emitter_.dtype(meta->dtype)}), back);
+      const NodeId elements = retypable(child, child_value, back);
+      child_meta = memory_.types().meta(elements);
+      return reshaped(Call::method("view", {Arg::node(elements), emitter_.dtype(meta->dtype)}), back);
     }
     case StepKind::view_as_real: {
       ViewStep back;
       back.kind = StepKind::view_as_complex;
-      const Arg pairs = adjacent_pairs(child_value);
-      child_meta = memory_.types().meta(pairs.as_node());
-      return reshaped(Call::function("torch.view_as_complex", {pairs}), back);
+      const NodeId pairs = retypable(child, child_value, back);
+      child_meta = memory_.types().meta(pairs);
+      return reshaped(Call::function("torch.view_as_complex", {Arg::node(pairs)}), back);
     }
     case StepKind::view_as_complex: {
       ViewStep back;

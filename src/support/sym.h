@@ -80,6 +80,14 @@ class SymPool {
   // The value of a function of integers that is not known here: equal only to itself.
   Sym call(std::string_view function, std::vector<Sym> arguments);
 
+  // Is the value made of symbols s0, s1, ... alone? What PyTorch found out about those when it captured the graph holds for every run. What
+  // only a run tells (u0, the value of a node) may be anything.
+  bool is_guarded(Sym value) const;
+  // Does it hang on a value of this function (see `call`)?
+  bool calls(Sym value, std::string_view function) const;
+  // Is it certainly more than 1, as the symbols s0, s1, ... are, since PyTorch compiles for 0 and 1 by themselves?
+  bool is_guarded_above_one(Sym value);
+
   // Takes the outermost operator off, so that code can be generated that computes the value.
   SymParts parts(Sym value) const;
 

@@ -6,7 +6,8 @@
 # CHECK-NEXT: x_modified_2: "f32[2, 2]" = x_modified.permute(1, 0)
 # CHECK-NEXT: mul: "f32[2, 2]" = x_modified_2 * 2
 # CHECK-NEXT: reshape: "f32[4]" = mul.reshape(-1)
-# CHECK-NEXT: as_strided: "f32[2]" = torch.as_strided(reshape, (2,), (3,))
+# CHECK-NEXT: clone: "f32[4]" = reshape.clone(memory_format = torch.contiguous_format)
+# CHECK-NEXT: as_strided: "f32[2]" = torch.as_strided(clone, (2,), (3,))
 # CHECK-NEXT: return (as_strided, x_modified_2)
 
 class GraphModule(torch.nn.Module):
