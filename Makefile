@@ -12,14 +12,14 @@ CCACHE := $(shell test -w "$${CCACHE_DIR:-$$HOME}" && command -v ccache)
 CMAKE_FLAGS := -G Ninja $(if $(CCACHE),-DCMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE))
 RUN_TESTS = $(PYTHON) tools/run_tests.py --build $(RELEASE) --sanitized $(SANITIZED) --venv $(VENV)
 
-.PHONY: demo test build test-cpp test-text test-python sanitize bench format clean setup-demo setup-test build-tests build-sanitized
+.PHONY: demo test build test-cpp test-text test-python test-package install sanitize bench format clean setup-demo setup-test build-tests build-sanitized
 .NOTPARALLEL:
 
 demo: build
 	@tools/demo.sh $(OUTPLACE)
 
-test: setup-test build-tests build-sanitized $(VENV)/ready
-	@$(RUN_TESTS) cpp text python sanitize
+test: setup-test build-tests build-sanitized $(VENV)/ready install
+	@$(RUN_TESTS) cpp text python package sanitize
 
 # The command line alone.
 build: setup-demo
@@ -43,14 +43,22 @@ test-text: build-tests $(VENV)/ready
 test-python: build-tests $(VENV)/ready
 	@$(RUN_TESTS) python
 
+test-package: build-tests $(VENV)/ready install
+	@$(RUN_TESTS) package
+
+# The Python package, as `pip install .` does it, into the environment of the tests.
+install: $(VENV)/ready
+	@CMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE) $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check .
+
 # The C++ tests under the address and undefined-behaviour sanitizers.
 sanitize: build-sanitized
 	@$(RUN_TESTS) sanitize
 
-bench: setup-test
+bench: setup-test install
 	@cmake -S . -B build/bench $(CMAKE_FLAGS) -DCMAKE_BUILD_TYPE=Release -DOUTPLACE_TESTS=OFF -DOUTPLACE_BENCH=ON > /dev/null
 	@cmake --build build/bench
 	@for program in $$(find build/bench/bench -maxdepth 1 -type f -perm -u+x 2>/dev/null); do $$program || exit 1; done
+	@$(VENV)/bin/python bench/bridge_cost.py
 
 format:
 	@git ls-files '*.h' '*.cpp' | xargs clang-format-19 -i

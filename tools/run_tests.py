@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs suites of tests and ends with one line: how many passed and failed.
 
-run_tests.py --build DIR --sanitized DIR --venv DIR SUITE...     suites: cpp text python sanitize
+run_tests.py --build DIR --sanitized DIR --venv DIR SUITE...     suites: cpp text python package sanitize
 
 All suites run, also after one has failed. Counts come from the reports that the test programs write, and a suite that ran nothing has failed.
 """
@@ -91,12 +91,12 @@ def text(build: Path, venv: Path, env: dict[str, str] | None = None) -> Counts:
     return counts
 
 
-def python(build: Path, venv: Path) -> Counts:
+def pytest(build: Path, venv: Path, folder: str) -> Counts:
     counts = Counts()
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder, "report.xml")
+    with tempfile.TemporaryDirectory() as reports:
+        report = Path(reports, "report.xml")
         code = run(
-            [str(venv / "bin" / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", "tests/python"],
+            [str(venv / "bin" / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", folder],
             {"OUTPLACE": str(build / "bin" / "outplace"), "PYTHONDONTWRITEBYTECODE": "1"},
         )
         for suite in ElementTree.parse(report).iter("testsuite") if report.exists() else []:
@@ -124,13 +124,14 @@ def main() -> int:
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--sanitized", type=Path, required=True)
     parser.add_argument("--venv", type=Path, required=True)
-    parser.add_argument("suites", nargs="+", choices=["cpp", "text", "python", "sanitize"])
+    parser.add_argument("suites", nargs="+", choices=["cpp", "text", "python", "package", "sanitize"])
     options = parser.parse_args()
     build, sanitized, venv = options.build.absolute(), options.sanitized.absolute(), options.venv.absolute()
     suites = {
         "cpp": ("C++ unit", lambda: cpp(build)),
         "text": ("text", lambda: text(build, venv)),
-        "python": ("Python", lambda: python(build, venv)),
+        "python": ("Python", lambda: pytest(build, venv, "tests/python")),
+        "package": ("package", lambda: pytest(build, venv, "tests/package")),
         "sanitize": ("sanitized", lambda: sanitize(sanitized, venv)),
     }
     total, lines = Counts(), []

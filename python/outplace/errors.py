@@ -33,6 +33,6 @@ UNSUPPORTED = ("unknown function", "unknown method", "no functional form", "is n
 def error_of(messages: Sequence[Diagnostic]) -> OutplaceError:
     """The exception for the errors among the messages of a run that failed."""
     errors = [message for message in messages if message.severity.name == "error"]
-    text = "\n".join(str(message).rstrip() for message in errors)
+    text = "\n".join(str(message).rstrip().removeprefix("error: ") for message in errors)
     unsupported = errors and any(words in errors[0].message for words in UNSUPPORTED)
     return (UnsupportedError if unsupported else OutplaceError)(text, errors)

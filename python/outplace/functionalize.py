@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from outplace import _core
+from outplace._options import Forms, LayoutPolicy, make_options
 from outplace.errors import error_of
+from outplace.kernels import KernelProvider, add_kernels
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
-
-Forms = Literal["seed", "minimal"]
-LayoutPolicy = Literal["exact", "ignore"]
 
 PASSES = ("aliasing_output_rewrite", "inplace_to_outofplace")
 
@@ -41,6 +40,34 @@ class PassRecord:
 
 
 @dataclass(frozen=True)
+class OutputAlias:
+    """An output that is memory of an input, or of an attribute, when the mutating graph ends.
+
+    Sizes, strides and the offset (in elements of `dtype`, from the start of the storage) are integers, or texts where they are symbolic; None if they are not known.
+    """
+
+    output: int
+    input: int | None
+    attribute: str | None
+    is_input: bool
+    dtype: str | None
+    size: tuple[int | str, ...] | None
+    stride: tuple[int | str, ...] | None
+    storage_offset: int | str | None
+    conjugated: bool
+    negated: bool
+
+
+@dataclass(frozen=True)
+class OutputAliases:
+    """Which of the graph's own outputs share memory: with inputs, with each other (groups); `undecided` are those that may be a copy or a view."""
+
+    inputs: dict[int, OutputAlias]
+    groups: list[list[int]]
+    undecided: list[int]
+
+
+@dataclass(frozen=True)
 class Report:
     """What was done to a graph."""
 
@@ -63,52 +90,66 @@ class Result:
     io_map: dict[int, int]
     state_map: dict[int, str]
     original_output_count: int
+    output_aliases: OutputAliases
     report: Report
     rewriting: _core.Rewriting = field(repr=False, compare=False)
     options: _core.Options = field(repr=False, compare=False)
 
 
-def make_options(
-    *,
-    forms: Forms = "seed",
-    layout: LayoutPolicy = "exact",
-    passes: Sequence[str] = PASSES,
-    target_device: str | None = None,
-    ops: str | None = None,
-    groups: Mapping[str, Sequence[Sequence[int]]] | None = None,
-) -> _core.Options:
-    options = _core.Options()
+def number_or_text(text: str) -> int | str:
     try:
-        options.forms = _core.Forms[forms]
-        options.layout = _core.Layout[layout]
-    except KeyError as error:
-        raise ValueError(f"there is no {error.args[0]!r} among the forms (seed, minimal) or the layouts (exact, ignore)") from None
-    options.passes = list(passes)
-    if target_device is not None:
-        options.target_device = target_device
-    if ops is not None:
-        options.operators = _core.Operators.read(ops, "ops")
-    if groups is not None:
-        options.groups = {name: [list(row) for row in rows] for name, rows in groups.items()}
-    return options
+        return int(text)
+    except ValueError:
+        return text
 
 
-def run(graph_module: GraphModule, example_inputs: Sequence[Any] | None, options: _core.Options) -> tuple[_core.Rewriting, Report]:
-    """Rewrites the graph in place, without making its code again. If anything fails the graph is as it was."""
+def output_alias(alias: _core.OutputAlias) -> OutputAlias:
+    known = alias.layout_known
+    return OutputAlias(
+        output=alias.output,
+        input=alias.input if alias.input >= 0 else None,
+        attribute=alias.attribute or None,
+        is_input=alias.is_input,
+        dtype=alias.dtype or None,
+        size=tuple(map(number_or_text, alias.size)) if known else None,
+        stride=tuple(map(number_or_text, alias.stride)) if known else None,
+        storage_offset=number_or_text(alias.storage_offset) if alias.storage_offset else None,
+        conjugated=alias.conjugated,
+        negated=alias.negated,
+    )
+
+
+def output_aliases(aliases: _core.OutputAliases) -> OutputAliases:
+    return OutputAliases({alias.output: output_alias(alias) for alias in aliases.inputs}, aliases.groups, aliases.undecided)
+
+
+Settle = Callable[[_core.Options, _core.Rewriting], None]
+
+
+def rewrite(
+    graph_module: GraphModule, example_inputs: Sequence[Any] | None, options: _core.Options, settle: Settle | None = None
+) -> tuple[_core.Rewriting, Report, bool]:
+    """Rewrites the graph in place; the code of the graph module itself is left to be made again (that of sub-graphs is made). The last value says whether it must be.
+
+    If anything fails the graph is as it was. `settle` may complete the options once the graph was read.
+    """
     import torch
 
     grad_enabled = torch.is_grad_enabled() and not torch.is_inference_mode_enabled()
     rewriting = _core.Rewriting(graph_module, example_inputs, grad_enabled)
+    if settle is not None:
+        settle(options, rewriting)
     if not rewriting.run(options):
         raise error_of(rewriting.messages)
     rewriting.prepare()
-    for module in rewriting.apply():
+    edited = rewriting.apply()
+    for module in edited:
         if module is not graph_module:
             module.recompile()
     source = rewriting.report
     records = [PassRecord(record.name, record.seconds, record.counts) for record in source.passes]
-    messages = [str(message) for message in rewriting.messages]
-    return rewriting, Report(source.mutated_inputs, source.assumptions, records, messages, source)
+    messages = [str(message).rstrip() for message in rewriting.messages]
+    return rewriting, Report(source.mutated_inputs, source.assumptions, records, messages, source), bool(edited)
 
 
 def functionalize(
@@ -120,6 +161,7 @@ def functionalize(
     passes: Sequence[str] | None = None,
     target_device: str | None = None,
     ops: str | None = None,
+    kernel_provider: KernelProvider | None = None,
     copy: bool = False,
 ) -> Result:
     """Makes every write of a graph a computation of a new value that all later readers see, and every mutated input an output.
@@ -137,9 +179,13 @@ def functionalize(
     if passes is None:
         passes = PASSES if target_device is None else ("device_rewriter", *PASSES)
     options = make_options(forms=forms, layout=layout, passes=passes, target_device=target_device, ops=ops)
-    rewriting, report = run(graph_module, example_inputs, options)
-    graph_module.recompile()
+    add_kernels(options, kernel_provider)
+    rewriting, report, edited = rewrite(graph_module, example_inputs, options)
+    if edited:
+        graph_module.recompile()
     for text in report.warnings:
         warnings.warn(text, CostWarning, stacklevel=2)
     source = rewriting.report
-    return Result(graph_module, source.io_map, source.state_map, source.original_output_count, report, rewriting, options)
+    return Result(
+        graph_module, source.io_map, source.state_map, source.original_output_count, output_aliases(source.output_aliases), report, rewriting, options
+    )

@@ -38,11 +38,28 @@ void bind_reports(nb::module_& m) {
       .def_ro("name", &RewriteReport::PassRecord::name)
       .def_ro("seconds", &RewriteReport::PassRecord::seconds)
       .def_ro("counts", &RewriteReport::PassRecord::counts);
+  nb::class_<OutputAlias>(m, "OutputAlias")
+      .def_ro("output", &OutputAlias::output)
+      .def_ro("input", &OutputAlias::input)
+      .def_ro("attribute", &OutputAlias::attribute)
+      .def_ro("is_input", &OutputAlias::is_input)
+      .def_ro("layout_known", &OutputAlias::layout_known)
+      .def_ro("size", &OutputAlias::size)
+      .def_ro("stride", &OutputAlias::stride)
+      .def_ro("storage_offset", &OutputAlias::storage_offset)
+      .def_ro("dtype", &OutputAlias::dtype)
+      .def_ro("conjugated", &OutputAlias::conjugated)
+      .def_ro("negated", &OutputAlias::negated);
+  nb::class_<OutputAliases>(m, "OutputAliases")
+      .def_ro("inputs", &OutputAliases::inputs)
+      .def_ro("groups", &OutputAliases::groups)
+      .def_ro("undecided", &OutputAliases::undecided);
   nb::class_<RewriteReport>(m, "Report")
       .def_ro("mutated_inputs", &RewriteReport::mutated_inputs)
       .def_ro("io_map", &RewriteReport::io_map)
       .def_ro("state_map", &RewriteReport::state_map)
       .def_ro("original_output_count", &RewriteReport::original_output_count)
+      .def_ro("output_aliases", &RewriteReport::output_aliases)
       .def_ro("assumptions", &RewriteReport::assumptions)
       .def_ro("passes", &RewriteReport::passes)
       .def_prop_ro("mutations", &mutations, nb::sig("def mutations(self) -> list[tuple[str, str, str, str]]"));

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.h"
+#include "kernel_callbacks.h"
 #include "ops/op_table.h"
 #include "rewriting.h"
 
@@ -19,7 +20,6 @@ void bind_rewriting(nb::module_& m) {
   nb::class_<OpTable>(m, "Operators").def_static("read", &read_operators, "text"_a, "file"_a);
   nb::class_<KernelDeclaration>(m, "KernelDeclaration")
       .def(nb::init<std::string, KernelAliases, std::string>(), "name"_a, "aliases"_a, "source_hash"_a);
-  nb::class_<PipelineOptions>(m, "PipelineOptions");
   nb::class_<Options>(m, "Options")
       .def(nb::init<>())
       .def_rw("operators", &Options::operators, nb::arg("value").none())
@@ -34,6 +34,15 @@ void bind_rewriting(nb::module_& m) {
           "target_device", [](const Options& o) { return o.pipeline.target_device; },
           [](Options& o, std::string v) { o.pipeline.target_device = std::move(v); })
       .def_prop_rw(
+          "devices_are_rewritten", [](const Options& o) { return o.pipeline.devices_are_rewritten; },
+          [](Options& o, bool v) { o.pipeline.devices_are_rewritten = v; })
+      .def(
+          "set_provider",
+          [](Options& o, nb::object aliases, nb::object configure) {
+            o.provider = kernel_callbacks(std::move(aliases), std::move(configure));
+          },
+          "aliases"_a, "configure"_a)
+      .def_prop_rw(
           "groups", [](const Options& o) { return o.pipeline.groups; },
           [](Options& o, std::map<std::string, std::vector<std::vector<int64_t>>> v) { o.pipeline.groups = std::move(v); })
       .def_prop_rw(
@@ -44,9 +53,11 @@ void bind_rewriting(nb::module_& m) {
       .def("run", &Rewriting::run, "options"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("prepare", &Rewriting::prepare)
       .def("apply", &Rewriting::apply)
-      .def("verify", &Rewriting::verify, "options"_a, "fillings"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("verify", &Rewriting::verify, "now"_a, "options"_a, "fillings"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("explain", &Rewriting::explain, "options"_a, "node"_a)
+      .def("group_names", &Rewriting::group_names)
       .def_prop_ro("report", &Rewriting::report, nb::rv_policy::reference_internal)
-      .def_prop_ro("messages", &Rewriting::messages, nb::rv_policy::copy);
+      .def_prop_ro("messages", &Rewriting::messages);
 }
 
 }  // namespace outplace::python

@@ -41,6 +41,7 @@ GraphEdits::GraphSteps GraphEdits::plan(GraphId graph) const {
   out.graph = graph;
   std::vector<size_t> waiting;  // new nodes whose anchor is yet to come
   NodeId last;
+  NodeId traced;
   for (const NodeId node : after_.nodes(graph)) {
     if (!is_old(node)) {
       waiting.push_back(out.steps.size());
@@ -51,10 +52,17 @@ GraphEdits::GraphSteps GraphEdits::plan(GraphId graph) const {
     }
     OUTPLACE_CHECK(!last || last < node, "a pass moved a node of the graph");
     last = node;
-    for (const size_t i : waiting) out.steps[i].anchor = node;
+    // What stands before the output has no line of its own there: it belongs to what was computed last.
+    const bool has_line = after_.node(node).comment.valid();
+    for (const size_t i : waiting) {
+      out.steps[i].anchor = node;
+      out.steps[i].pattern = has_line || !traced ? node : traced;
+    }
     waiting.clear();
+    if (has_line) traced = node;
     Step step = compare(node);
-    if (step.renamed || step.retargeted || step.arguments || step.annotated || step.marked) out.steps.push_back(std::move(step));
+    if (step.renamed || step.retargeted || step.positional || step.keywords || step.annotated || step.marked)
+      out.steps.push_back(std::move(step));
   }
   OUTPLACE_CHECK(waiting.empty(), "a new node stands behind the output");
   for (const NodeId node : before_.nodes(graph)) {
@@ -78,7 +86,8 @@ GraphEdits::Step GraphEdits::compare(NodeId node) const {
   const auto kwargs = after_.kwargs(node);
   const auto same_arg = [&](const Arg& a, const Arg& b) { return maker_.same(a, b); };
   const auto same_keyword = [&](const Keyword& a, const Keyword& b) { return a.name == b.name && maker_.same(a.value, b.value); };
-  step.arguments = !std::ranges::equal(args, old_args, same_arg) || !std::ranges::equal(kwargs, old_kwargs, same_keyword);
+  step.positional = !std::ranges::equal(args, old_args, same_arg);
+  step.keywords = !std::ranges::equal(kwargs, old_kwargs, same_keyword);
   return step;
 }
 
@@ -86,7 +95,7 @@ void GraphEdits::prepare(Step& step) {
   const NodeId node = step.node;
   const bool is_new = !is_old(node);
   if (is_new || step.retargeted) step.target = target(node);
-  if (is_new || step.arguments) {
+  if (is_new || step.positional || step.keywords) {
     for (const Arg& arg : after_.args(node)) check_constants(arg);
     for (const Keyword& keyword : after_.kwargs(node)) check_constants(keyword.value);
   }
@@ -154,7 +163,7 @@ void GraphEdits::create(const nb::object& graph, const Step& step) {
                                               make_kwargs(step.node, nb::handle()), to_python(after_.text(n.name)));
   // What its source line, its module and the like are is said by the node that it was made for.
   const nb::object meta = attribute(made, known().meta_name);
-  const nb::object pattern = attribute(read_.nodes[step.anchor.value], known().meta_name);
+  const nb::object pattern = attribute(read_.nodes[step.pattern.value], known().meta_name);
   for (const auto& [key, value] : nb::cast<nb::dict>(pattern)) {
     if (key.is(known().val) || key.is(known().example_value) || key.is(known().tensor_meta)) continue;
     if (PyDict_SetItem(meta.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
@@ -171,12 +180,8 @@ void GraphEdits::edit(const Step& step) {
     if (n.op != before_.node(step.node).op) set_attribute(node, k.op_name, to_python(name_of(n.op)));
     set_attribute(node, k.target_name, step.target);
   }
-  if (step.arguments) {
-    const nb::object args = make_args(step.node, attribute(node, k.args_name));
-    const nb::object kwargs = make_kwargs(step.node, attribute(node, k.kwargs_name));
-    set_attribute(node, k.args_name, args);
-    set_attribute(node, k.kwargs_name, kwargs);
-  }
+  if (step.positional) set_attribute(node, k.args_name, make_args(step.node, attribute(node, k.args_name)));
+  if (step.keywords) set_attribute(node, k.kwargs_name, make_kwargs(step.node, attribute(node, k.kwargs_name)));
   if (step.renamed) node.attr("_rename")(to_python(after_.text(n.name)));
   if (step.annotated || step.marked) set_meta(attribute(node, k.meta_name), step);
 }

@@ -25,10 +25,12 @@ class GraphEdits {
  private:
   struct Step {
     NodeId node;
-    NodeId anchor;  // of a new node: the node of the graph before which it stands
+    NodeId anchor;   // of a new node: the node of the graph before which it stands
+    NodeId pattern;  // of a new node: the one whose source line and module it takes
     bool renamed = false;
     bool retargeted = false;
-    bool arguments = false;
+    bool positional = false;
+    bool keywords = false;
     bool annotated = false;
     bool marked = false;  // root_input, replica_groups
     nb::object target;

@@ -25,7 +25,6 @@ Known* look_up() {
   k->layout = k->torch.attr("layout");
   k->memory_format = k->torch.attr("memory_format");
   k->size = k->torch.attr("Size");
-  k->strided = k->torch.attr("strided");
   k->op_name = interned("op");
   k->name_name = interned("name");
   k->target_name = interned("target");
@@ -41,7 +40,11 @@ Known* look_up() {
   k->stride_name = interned("stride");
   k->dtype_name = interned("dtype");
   k->device_name = interned("device");
-  k->layout_name = interned("layout");
+  k->requires_grad_name = interned("requires_grad");
+  k->storage_offset_name = interned("storage_offset");
+  k->untyped_storage_name = interned("untyped_storage");
+  k->cdata_name = interned("_cdata");
+  k->nbytes_name = interned("nbytes");
   return k;
 }
 

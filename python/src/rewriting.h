@@ -16,7 +16,8 @@ namespace outplace::python {
 // What a rewrite is asked to do.
 struct Options {
   PipelineOptions pipeline;
-  std::shared_ptr<const OpTable> operators;  // none: those that are built in
+  std::shared_ptr<OpTable> operators;        // none: those that are built in
+  std::shared_ptr<KernelProvider> provider;  // none: the declared kernels
 };
 
 class Rewriting {
@@ -30,11 +31,15 @@ class Rewriting {
   void prepare();
   // Edits the graph module. Returns the graph modules whose code must be made again.
   std::vector<nb::object> apply();
-  // Runs both graphs in the abstract interpreter. Needs no interpreter of Python's.
-  interp::Verdict verify(const Options& options, int fillings, uint64_t seed) const;
+  // Compares the graph as it was read here with another one, by the maps of this rewrite. Needs no interpreter of Python's.
+  interp::Verdict verify(const Rewriting& now, const Options& options, int fillings, uint64_t seed) const;
+  // What the graph does to memory, as it was read. Raises ValueError for a node that it does not have.
+  std::string explain(const Options& options, const std::string& node) const;
+  // The texts among the arguments of collectives, in the order of the graph: names of process groups are among them.
+  std::vector<std::string> group_names() const;
 
   const RewriteReport& report() const { return report_; }
-  const std::vector<Diagnostic>& messages() const { return diagnostics_.all(); }
+  std::vector<Diagnostic> messages() const { return diagnostics_.all(); }
 
  private:
   std::unique_ptr<ReadGraph> read_;

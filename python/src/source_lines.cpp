@@ -4,6 +4,9 @@
 namespace outplace::python {
 namespace {
 
+// Calls of kernels go through it: the model's line is the one before.
+constexpr std::string_view kOwnFile = "outplace/nki.py:";
+
 std::string_view trimmed(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
@@ -35,7 +38,7 @@ std::string source_comment(std::string_view stack_trace) {
     const size_t start = rest.rfind('\n') == std::string_view::npos ? 0 : rest.rfind('\n') + 1;
     const std::string_view line = trimmed(rest.substr(start));
     const std::string found = has_below ? frame(line) : std::string();
-    if (!found.empty()) return "# File: " + found + ", code: " + std::string(below);
+    if (!found.empty() && found.find(kOwnFile) == std::string::npos) return "# File: " + found + ", code: " + std::string(below);
     below = line;
     has_below = true;
     rest = start == 0 ? std::string_view() : rest.substr(0, start - 1);

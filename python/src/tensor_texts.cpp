@@ -28,8 +28,6 @@ nb::object attempt(PyObject* result) {
   return nb::steal(result);
 }
 
-nb::object call_method(nb::handle object, const nb::object& name) { return checked(PyObject_CallMethodNoArgs(object.ptr(), name.ptr())); }
-
 }  // namespace
 
 MetaValue meta_value(nb::handle meta) {
@@ -64,20 +62,16 @@ StringId TensorTexts::make_annotation(nb::handle value) {
 
 StringId TensorTexts::tensor_annotation(nb::handle tensor) {
   const Known& k = known();
-  if (!attribute(tensor, k.layout_name).is(k.strided)) return {};
+  // Sparse tensors have no strides.
+  const nb::object strides = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.stride_name.ptr()));
+  if (!strides.is_valid()) return {};
   const bool plain = is_plain(tensor);
   text_.clear();
   if (!plain) text_ = std::string(Py_TYPE(tensor.ptr())->tp_name) + "(";
-  text_ += dtype(attribute(tensor, k.dtype_name));
+  text_ += dtype(attribute(tensor, k.dtype_name)).abbreviation;
   append_extents(text_, attribute(tensor, k.shape_name));
-  append_extents(text_, call_method(tensor, k.stride_name));
-  const nb::object device = attribute(tensor, k.device_name);
-  std::string& name = devices_[device.ptr()];
-  if (name.empty()) {
-    const nb::object shown = checked(PyObject_Str(device.ptr()));
-    name = characters(shown);
-  }
-  text_ += name;
+  append_extents(text_, strides);
+  text_ += device(tensor);
   if (!plain) text_ += ")";
   const StringId id = module_.intern(text_);
   if (is_exactly(tensor, k.fake_tensor)) {
@@ -87,10 +81,22 @@ StringId TensorTexts::tensor_annotation(nb::handle tensor) {
   return id;
 }
 
+std::string TensorTexts::device(nb::handle tensor) {
+  const nb::object device = attribute(tensor, known().device_name);
+  const bool keeps = is_exactly(tensor, known().fake_tensor);
+  if (keeps) {
+    if (const auto found = devices_.find(device.ptr()); found != devices_.end()) return found->second.second;
+  }
+  const nb::object shown = checked(PyObject_Str(device.ptr()));
+  std::string text(characters(shown));
+  if (keeps) devices_.emplace(device.ptr(), std::pair(device, text));
+  return text;
+}
+
 // What ShapeProp leaves behind: no device.
 StringId TensorTexts::stored_annotation(nb::handle metadata) {
   const Known& k = known();
-  text_ = dtype(attribute(metadata, k.dtype_name));
+  text_ = dtype(attribute(metadata, k.dtype_name)).abbreviation;
   append_extents(text_, attribute(metadata, k.shape_name));
   append_extents(text_, attribute(metadata, k.stride_name));
   return module_.intern(text_);
@@ -119,14 +125,18 @@ std::string TensorTexts::extent(nb::handle value) {
   return std::string(characters(text));
 }
 
-std::string_view TensorTexts::dtype(nb::handle dtype) {
-  std::string& name = dtypes_[dtype.ptr()];
-  if (name.empty()) {
+// Types are never freed, so that an address says which it is.
+const TensorTexts::DTypeTexts& TensorTexts::dtype(nb::handle dtype) {
+  DTypeTexts& texts = dtypes_[dtype.ptr()];
+  if (texts.name.empty()) {
     const nb::object shown = checked(PyObject_Str(dtype.ptr()));
-    const auto found = dtype_from_torch_name(characters(shown));
-    name = found ? abbreviation(*found) : characters(shown);
+    constexpr std::string_view kTorch = "torch.";
+    const std::string_view name = characters(shown);
+    texts.name = name.starts_with(kTorch) ? name.substr(kTorch.size()) : name;
+    const auto found = dtype_from_torch_name(texts.name);
+    texts.abbreviation = found ? abbreviation(*found) : std::string_view(texts.name);
   }
-  return name;
+  return texts;
 }
 
 nb::handle TensorTexts::tensor_of(StringId annotation) const {
@@ -176,22 +186,20 @@ InputFact TensorTexts::fact(std::string name, nb::handle value, nb::handle symbo
 
 void TensorTexts::tensor_fact(InputFact& fact, nb::handle tensor, nb::handle symbols) {
   const Known& k = known();
-  const nb::object name = checked(PyObject_Str(attribute(tensor, k.dtype_name).ptr()));
-  constexpr std::string_view kTorch = "torch.";
-  fact.dtype = characters(name).starts_with(kTorch) ? characters(name).substr(kTorch.size()) : characters(name);
-  const bool traced = symbols.is_valid() && is_tensor(symbols);
+  fact.dtype = dtype(attribute(tensor, k.dtype_name)).name;
+  const bool traced = symbols.is_valid() && !symbols.is(tensor) && is_tensor(symbols);
   const auto shape_of = [&](nb::handle t) { return attempt(PyObject_GetAttr(t.ptr(), k.shape_name.ptr())); };
   const auto stride_of = [&](nb::handle t) { return attempt(PyObject_CallMethodNoArgs(t.ptr(), k.stride_name.ptr())); };
   if (const nb::object shape = shape_of(tensor)) fact.shape = extents(shape, traced ? shape_of(symbols) : nb::object());
   if (const nb::object stride = stride_of(tensor)) fact.stride = extents(stride, traced ? stride_of(symbols) : nb::object());
-  if (const nb::object offset = attempt(PyObject_CallMethod(tensor.ptr(), "storage_offset", nullptr))) fact.storage_offset = extent(offset);
-  fact.requires_grad = nb::cast<bool>(nb::borrow(tensor).attr("requires_grad"));
-  const nb::object device = checked(PyObject_Str(attribute(tensor, k.device_name).ptr()));
-  fact.device = characters(device);
-  const nb::object storage = attempt(PyObject_CallMethod(tensor.ptr(), "untyped_storage", nullptr));
+  if (const nb::object offset = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.storage_offset_name.ptr())))
+    fact.storage_offset = extent(offset);
+  fact.requires_grad = attribute(tensor, k.requires_grad_name).is(Py_True);
+  fact.device = device(tensor);
+  const nb::object storage = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.untyped_storage_name.ptr()));
   if (!storage.is_valid()) return;
-  fact.storage = nb::cast<int64_t>(storage.attr("_cdata"));
-  const nb::object bytes = attempt(PyObject_CallMethod(storage.ptr(), "nbytes", nullptr));
+  fact.storage = PyLong_AsLongLong(attribute(storage, k.cdata_name).ptr());
+  const nb::object bytes = attempt(PyObject_CallMethodNoArgs(storage.ptr(), k.nbytes_name.ptr()));
   if (bytes.is_valid() && PyLong_CheckExact(bytes.ptr()) != 0) fact.storage_bytes = nb::cast<int64_t>(bytes);
 }
 

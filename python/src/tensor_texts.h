@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "ir/input_facts.h"
 #include "objects.h"
@@ -37,20 +39,26 @@ class TensorTexts {
   nb::handle fake_mode() const { return fake_mode_; }
 
  private:
+  struct DTypeTexts {
+    std::string abbreviation;
+    std::string name;
+  };
+
   StringId make_annotation(nb::handle value);
   StringId tensor_annotation(nb::handle tensor);
   StringId stored_annotation(nb::handle metadata);
   void append_extents(std::string& out, nb::handle extents);
   std::string extent(nb::handle value);
   std::vector<std::string> extents(nb::handle values, nb::handle symbols);
-  std::string_view dtype(nb::handle dtype);
+  const DTypeTexts& dtype(nb::handle dtype);
+  std::string device(nb::handle tensor);
   void tensor_fact(InputFact& fact, nb::handle tensor, nb::handle symbols);
 
   Module& module_;
   Objects& objects_;
   std::unordered_map<PyObject*, StringId> annotations_;  // by value
-  std::unordered_map<PyObject*, std::string> dtypes_;    // abbreviations
-  std::unordered_map<PyObject*, std::string> devices_;
+  std::unordered_map<PyObject*, DTypeTexts> dtypes_;
+  std::unordered_map<PyObject*, std::pair<nb::object, std::string>> devices_;  // of fake tensors, which keep theirs
   std::unordered_map<StringId, nb::object> tensors_;
   nb::object fake_mode_;
   std::string text_;

@@ -127,6 +127,9 @@ class State {
     Args leaves;
     flatten(returned, leaves);
     result_.original_output_count = static_cast<int64_t>(leaves.size());
+    std::vector<NamedInput> named;
+    for (const Input& input : inputs_) named.push_back({input.node, input.index});
+    result_.output_aliases = find_output_aliases(memory_, named, leaves);
     std::unordered_multimap<PlaceId, int64_t> outputs;
     for (size_t i = leaves.size(); i-- > 0;) {
       if (!leaves[i].is_node()) continue;

@@ -19,6 +19,7 @@
 #include "analysis/graph_effects.h"
 #include "ir/module.h"
 #include "passes/options.h"
+#include "passes/output_aliases.h"
 #include "support/diagnostics.h"
 
 namespace outplace {
@@ -28,6 +29,7 @@ struct AliasingOutputs {
   std::vector<std::pair<int64_t, std::string>> state_map;  // output index, attribute path; ascending
   int64_t original_output_count = 0;                       // flat
   std::vector<std::string> mutated_inputs;                 // names of placeholders and paths of attributes, in order
+  OutputAliases output_aliases;                            // of the graph's own outputs
   std::vector<std::string> assumptions;
   std::unique_ptr<GraphEffects> effects;  // what was found, for the pass that follows
 };

@@ -215,5 +215,102 @@ TEST_F(AliasingOutputRewriteTest, ManyWritesToPartsAreStillOneInput) {
             "return (x,) | io 0:0 | of 0");
 }
 
+class OutputAliasesTest : public AliasingOutputRewriteTest {
+ protected:
+  // "0=x itself 1=x [3][1]+0" for each output that is memory of an input, then groups and what is undecided.
+  std::string aliases(std::string_view parameters, std::string_view body, const InputFacts* facts = nullptr) {
+    const std::string error = mapped(parameters, body, facts);
+    if (error.starts_with("error")) return error;
+    std::string out;
+    for (const OutputAlias& alias : result_.output_aliases.inputs) {
+      out += std::to_string(alias.output) + "=" + (alias.input < 0 ? alias.attribute : std::to_string(alias.input));
+      out += alias.is_input ? " itself" : " [" + joined(alias.size) + "][" + joined(alias.stride) + "]+" + alias.storage_offset;
+      out += std::string(alias.conjugated ? " conj" : "") + (alias.layout_known ? "" : " unknown") + "; ";
+    }
+    for (const auto& group : result_.output_aliases.groups) {
+      out += "group";
+      for (const int64_t output : group) out += " " + std::to_string(output);
+      out += "; ";
+    }
+    for (const int64_t output : result_.output_aliases.undecided) out += "undecided " + std::to_string(output) + "; ";
+    return out;
+  }
+
+ private:
+  static std::string joined(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + text;
+    return out;
+  }
+};
+
+TEST_F(OutputAliasesTest, FreshResultsAreNone) {
+  EXPECT_EQ(aliases(R"(x: "f32[2, 3]", y: "f32[2, 3]")", R"(add = x + y
+clone = x.clone()
+copied = x[[0, 1]]
+return (add, clone, copied)
+)"),
+            "");
+}
+
+TEST_F(OutputAliasesTest, AnInputItselfAndAViewOfIt) {
+  EXPECT_EQ(aliases(R"(y: "f32[2]", x: "f32[2, 3]")", R"(add_ = x.add_(1)
+row = x[1]
+t = add_.t()
+return (add_, row, t, y)
+)"),
+            "0=1 itself; 1=1 [3][1]+3; 2=1 [3, 2][1, 3]+0; 3=0 itself; ");
+}
+
+TEST_F(OutputAliasesTest, SymbolicSizes) {
+  const std::string parameters = "s0: \"Sym(s0)\", x: \"f32[s0, 3][3, 1]cpu\"";
+  EXPECT_EQ(aliases(parameters, "row = x[0]\ntail = x[slice(1, None, None)]\nreturn (row, tail)\n"),
+            "0=1 [3][1]+0; 1=1 [s0 - Min(1, s0), 3][3, 1]+3*Min(1, s0); ");
+}
+
+TEST_F(OutputAliasesTest, OutputsThatShareFreshMemory) {
+  EXPECT_EQ(aliases(R"(x: "f32[2, 3]")", R"(y = x + 1
+row = y[0]
+z = x + 2
+other = y.t()
+return (row, z, other)
+)"),
+            "group 0 2; ");
+}
+
+TEST_F(OutputAliasesTest, StateIsNamedByItsPath) {
+  EXPECT_EQ(aliases("", R"(buf = self.buf
+add_ = buf.add_(1)
+row = buf[0]
+return (row, buf)
+)"),
+            "0=buf [][]+ unknown; 1=buf itself unknown; ");
+}
+
+TEST_F(OutputAliasesTest, InputsOfOneStorage) {
+  InputFacts facts;
+  facts.placeholders = {fact("a", "8", "0", 1), fact("b", "4", "4", 1)};
+  EXPECT_EQ(aliases(R"(a: "f32[8]", b: "f32[4]")", R"(v = b[slice(1, 3, None)]
+return (v, b)
+)",
+                    &facts),
+            "0=0 [2][1]+5; 1=1 itself; ");
+}
+
+TEST_F(OutputAliasesTest, TheLastStateOfTheGraphCounts) {
+  EXPECT_EQ(aliases(R"(x: "f32[2, 3]")", R"(y = x.view(3, 2)
+t_ = y.t_()
+return (y,)
+)"),
+            "0=0 [2, 3][1, 2]+0; ");
+}
+
+TEST_F(OutputAliasesTest, AConjugateViewSaysSo) {
+  EXPECT_EQ(aliases(R"(x: "c64[2]")", R"(y = x.conj()
+return (y,)
+)"),
+            "0=0 [2][1]+0 conj; ");
+}
+
 }  // namespace
 }  // namespace outplace

@@ -22,7 +22,8 @@ MemoryOptions memory_options(const PassContext& c) {
   options.inputs = c.options.inputs;
   options.ops = &c.ops;
   options.kernels = c.kernels;
-  const bool moved = std::ranges::any_of(c.report.passes, [](const auto& pass) { return pass.name == "device_rewriter"; });
+  const bool moved = c.options.devices_are_rewritten ||
+                     std::ranges::any_of(c.report.passes, [](const auto& pass) { return pass.name == "device_rewriter"; });
   if (moved) options.device = c.options.target_device;
   return options;
 }
@@ -46,6 +47,7 @@ Result<Counts> run_aliasing(PassContext& c) {
   c.report.io_map.insert(done->io_map.begin(), done->io_map.end());
   c.report.state_map.insert(done->state_map.begin(), done->state_map.end());
   c.report.original_output_count = done->original_output_count;
+  c.report.output_aliases = std::move(done->output_aliases);
   c.report.mutated_inputs = std::move(done->mutated_inputs);
   c.effects = std::move(done->effects);
   add_assumptions(c.report.assumptions, done->assumptions);

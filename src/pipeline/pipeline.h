@@ -14,6 +14,7 @@
 #include "io/fx_text.h"
 #include "ir/kernel_provider.h"
 #include "passes/options.h"
+#include "passes/output_aliases.h"
 #include "passes/rewritten.h"
 
 namespace outplace {
@@ -23,6 +24,7 @@ struct PipelineOptions {
   Layout layout = Layout::exact;
   std::vector<std::string> passes;  // names as in pipeline_passes(); empty: all; {"none"}: no pass. The order is always the pipeline's
   std::string target_device = "xla";
+  bool devices_are_rewritten = false;  // the graph's devices are the target device already
   const InputFacts* inputs = nullptr;
   const OpTable* ops = nullptr;                                     // none: OpTable::builtin()
   std::map<std::string, std::vector<std::vector<int64_t>>> groups;  // process group name -> the groups of ranks that partition the world
@@ -38,6 +40,7 @@ struct RewriteReport {
   std::map<int64_t, int64_t> io_map;         // flat output index -> flat placeholder index
   std::map<int64_t, std::string> state_map;  // flat output index -> attribute path
   int64_t original_output_count = 0;
+  OutputAliases output_aliases;  // of the outputs that the graph had
   Mutations mutations;
   std::vector<std::string> assumptions;
   struct PassRecord {
