@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "analysis/effects.h"
+#include "analysis/final_metadata.h"
 #include "io/fx_text.h"
 
 namespace outplace {
@@ -24,9 +25,10 @@ class AnalysisFixture : public testing::Test {
     ASSERT_TRUE(document) << diagnostics_.text() << text;
     document_ = std::move(*document);
     types_ = std::make_unique<Types>(document_.module, graph(), facts_);
+    final_metadata_ = distrust_final_metadata(document_.module, graph(), *types_, OpTable::builtin());
     memory_ = std::make_unique<Memory>(document_.module, graph(), *types_, diagnostics_, facts_);
     effects_ = std::make_unique<Effects>(*memory_, OpTable::builtin(), kernels_);
-    effects_->prepare(graph());
+    effects_->set_final_metadata(&final_metadata_);
   }
 
   // One line a node but for placeholders and the output: what it does, what it writes, and what its value is. Ends with the message of the
@@ -69,6 +71,7 @@ class AnalysisFixture : public testing::Test {
   Diagnostics diagnostics_;
   Document document_;
   std::unique_ptr<Types> types_;
+  std::unordered_set<NodeId> final_metadata_;
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<Effects> effects_;
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "analysis/final_metadata.h"
 #include "analysis/infer.h"
 #include "support/check.h"
 
@@ -47,8 +46,6 @@ Effects::Effects(Memory& memory, const OpTable& table, const KernelProvider* ker
       kernels_(kernels),
       children_(memory.module()),
       binder_(memory.module(), table, memory.diagnostics()) {}
-
-void Effects::prepare(GraphId graph) { final_metadata_ = distrust_final_metadata(module_, graph, types_, table_); }
 
 Result<const NodeEffects*> Effects::step(NodeId node) {
   effects_.kind = EffectKind::nothing;

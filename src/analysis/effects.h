@@ -70,14 +70,14 @@ class Effects {
  public:
   Effects(Memory& memory, const OpTable& table, const KernelProvider* kernels = nullptr);
 
-  // Before the first step: finds the annotations that do not hold where they stand.
-  void prepare(GraphId graph);
+  // Before the first step: the nodes whose annotations do not hold where they stand (see final_metadata.h).
+  void set_final_metadata(const std::unordered_set<NodeId>* nodes) { final_metadata_ = nodes; }
 
   // To be called for every node of the graph in order. The result is valid until the next call.
   Result<const NodeEffects*> step(NodeId node);
 
   // Was the node's annotation replaced by what its object is at the node?
-  bool shows_final_metadata(NodeId node) const { return !final_metadata_.empty() && final_metadata_.contains(node); }
+  bool shows_final_metadata(NodeId node) const { return final_metadata_ != nullptr && final_metadata_->contains(node); }
 
  private:
   void correct_metadata(NodeId node);
@@ -115,7 +115,7 @@ class Effects {
   ChildIndex children_;
   Binder binder_;
   NodeEffects effects_;
-  std::unordered_set<NodeId> final_metadata_;
+  const std::unordered_set<NodeId>* final_metadata_ = nullptr;
   std::unordered_map<uint64_t, NodeId> element_nodes_;        // (tuple node, index) -> the first getitem node
   std::unordered_map<uint64_t, ObjectId> written_elements_;   // the same key; results of kernels that are operands
   std::unordered_map<NodeId, const OpDef*> tuple_operators_;  // that return several values

@@ -35,10 +35,11 @@ class FinalMetadata {
     if (!any) return {};
     std::vector<NodeId> members;
     for (const NodeId n : module_.nodes(graph_)) {
-      const NodeId source = same_object(n);
+      const auto [source, same] = same_object(n);
       if (!source) continue;
       const NodeId origin = origin_of(source);
       origins_[n] = origin;
+      if (same == Same::open) open_.insert(origin);
       members.push_back(n);
       if (changes_shape(n)) changes_[origin].push_back(n);
     }
@@ -46,7 +47,7 @@ class FinalMetadata {
     for (const auto& [origin, changes] : changes_) {
       if (module_.node(origin).op == NodeOp::placeholder && types_.fact(origin) != nullptr) continue;
       distrusted.insert(origin);
-      auto first = undone(origin, changes);
+      auto first = open_.contains(origin) ? std::nullopt : undone(origin, changes);
       types_.distrust(origin);
       if (first) types_.set(origin, std::move(*first));
     }
@@ -79,20 +80,64 @@ class FinalMetadata {
     return op != nullptr && op->inplace_view;
   }
 
-  // The operand whose object the node may name, if both show the same metadata.
-  NodeId same_object(NodeId n) const {
+  enum class Same : uint8_t { no, yes, open };
+
+  // Is the result the operand's object, where both show the same metadata? The dtype and the device of an object do not change later.
+  Same is_operand(NodeId n, const OpDef& op) const {
+    if (op.inplace || op.inplace_view) return Same::yes;
+    if (op.conditional_returns_self) return flag(n, op.condition) ? Same::yes : Same::open;
+    const auto meta = parse_annotation(module_.text(module_.node(n).annotation), types_.syms());
+    const bool complex = meta && category(meta->dtype) == DTypeCategory::complex;
+    if (may_be_operand(op.view)) {
+      const bool turns = op.view == ViewRule::matrix_transpose || op.view == ViewRule::conj_transpose;
+      if (turns) return meta && meta->has_sizes && meta->rank() >= 2 ? Same::no : Same::open;
+      if (op.view == ViewRule::same) return op.same_when == SameWhen::never ? Same::no : by_rule(n, op, complex);
+      return Same::open;
+    }
+    return op.same_when == SameWhen::never ? Same::no : by_rule(n, op, complex);
+  }
+
+  Same by_rule(NodeId n, const OpDef& op, bool complex) const {
+    switch (op.same_when) {
+      case SameWhen::always: return Same::yes;
+      case SameWhen::real_dtype: return complex ? Same::no : Same::yes;
+      case SameWhen::to_same: return module_.kwargs(n).empty() ? Same::yes : Same::open;
+      case SameWhen::contiguous: {
+        // Were it a copy, the operand would lie in another way, and would not show a layout in which there is nothing to copy.
+        const auto meta = parse_annotation(module_.text(module_.node(n).annotation), types_.syms());
+        return meta && meta->has_strides && is_contiguous(meta->geometry, types_.syms()) ? Same::yes : Same::open;
+      }
+      case SameWhen::never:
+      case SameWhen::not_training:
+      case SameWhen::not_conjugated:
+      case SameWhen::not_negated:
+      case SameWhen::same_shape: return Same::open;
+    }
+    return Same::open;
+  }
+
+  bool flag(NodeId n, std::string_view name) const {
+    for (const Keyword& k : module_.kwargs(n)) {
+      if (module_.text(k.name) == name) return k.value.kind == ArgKind::boolean && k.value.as_boolean();
+    }
+    return false;
+  }
+
+  // The operand whose object the node may name, if both show the same metadata, and whether it does.
+  std::pair<NodeId, Same> same_object(NodeId n) const {
     const OpDef* op = definition(n);
-    if (op == nullptr) return NodeId();
+    if (op == nullptr) return {NodeId(), Same::no};
     NodeId source;
     for (const Keyword& k : module_.kwargs(n)) {
       if (module_.text(k.name) == "out" && k.value.is_node()) source = k.value.as_node();
     }
-    const bool returns_first =
-        op->inplace || op->inplace_view || op->conditional_returns_self || op->same_when != SameWhen::never || may_be_operand(op->view);
     const auto args = module_.args(n);
-    if (!source && returns_first && !args.empty() && args[0].is_node()) source = args[0].as_node();
-    if (!source || !module_.node(n).annotation || module_.node(n).annotation != module_.node(source).annotation) return NodeId();
-    return source;
+    const bool out = source.valid();
+    if (!source && !args.empty() && args[0].is_node()) source = args[0].as_node();
+    if (!source || !module_.node(n).annotation || module_.node(n).annotation != module_.node(source).annotation)
+      return {NodeId(), Same::no};
+    const Same same = out ? Same::yes : is_operand(n, *op);
+    return {same == Same::no ? NodeId() : source, same};
   }
 
   NodeId origin_of(NodeId n) const {
@@ -163,6 +208,7 @@ class FinalMetadata {
   const OpTable& table_;
   std::unordered_map<NodeId, NodeId> origins_;
   std::unordered_map<NodeId, std::vector<NodeId>> changes_;  // by origin, in order
+  std::unordered_set<NodeId> open_;  // origins of nodes of which it cannot be told whether they name the same object
 };
 
 }  // namespace

@@ -5,8 +5,9 @@
 // call of `t_` itself.
 //
 // For such nodes the annotation is taken away from `types`; the node that made the object gets the metadata that it had then, if the calls
-// can be undone: a transpose and an unsqueeze can, a squeeze cannot. Nodes count as naming one object if one may return the other's and
-// both show the same. One walk; nothing is done for a graph without such a call.
+// can be undone: a transpose and an unsqueeze can, a squeeze cannot. Nodes count as naming one object if one returns the other's and both
+// show the same; where that cannot be told (`contiguous()` of what is not), nothing is known of the object. One walk; nothing is done for a
+// graph without such a call.
 #pragma once
 
 #include <unordered_set>

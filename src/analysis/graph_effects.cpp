@@ -1,16 +1,19 @@
 // Records of effects, a few words a node: what is large or rare lies beside them.
 #include "analysis/graph_effects.h"
 
+#include "analysis/final_metadata.h"
+
 namespace outplace {
 
 GraphEffects::GraphEffects(Module& module, GraphId graph, const InputFacts* facts, const OpTable& table, const KernelProvider* kernels,
                            Diagnostics& diagnostics)
     : graph_(graph),
       types_(module, graph, facts),
+      final_metadata_(distrust_final_metadata(module, graph, types_, table)),
       memory_(module, graph, types_, diagnostics, facts),
       effects_(memory_, table, kernels),
       records_(module.node_count()) {
-  effects_.prepare(graph);
+  effects_.set_final_metadata(&final_metadata_);
 }
 
 Result<void> GraphEffects::run(const std::function<void(NodeId, const NodeEffects&)>& visit) {

@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <functional>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/effects.h"
@@ -42,6 +43,7 @@ class GraphEffects {
 
   GraphId graph_;
   Types types_;
+  std::unordered_set<NodeId> final_metadata_;  // found before memory is made of the inputs
   Memory memory_;
   Effects effects_;
   std::vector<Record> records_;  // by node

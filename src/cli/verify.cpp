@@ -7,6 +7,7 @@
 #include "cli/json_files.h"
 #include "cli/steps.h"
 #include "cli/verifying.h"
+#include "ir/input_check.h"
 
 namespace outplace::cli {
 namespace {
@@ -55,7 +56,11 @@ Step verify(const VerifyCommand& command, Diagnostics& diagnostics) {
   if (step) step = read_option(command.ops, diagnostics, read_ops, job.ops);
   if (step) step = read_option(command.io_map, diagnostics, read_io_map, job.claims);
   if (step) step = settle_claims(command, job);
+  if (step && job.facts) step = check_facts(job.before->module, job.before->roots.front(), *job.facts, command.inputs, diagnostics);
   if (!step) return step;
+  if (job.facts &&
+      !check_inputs(job.before->module, job.before->roots.front(), *job.facts, job.ops ? *job.ops : OpTable::builtin(), diagnostics))
+    return std::unexpected(ExitCode::refused);
 
   interp::VerifyOptions options = verify_options(job.facts ? &*job.facts : nullptr, job.ops ? &*job.ops : nullptr, command.layout);
   options.fillings = command.fillings;

@@ -1,6 +1,7 @@
 // Operators that keep a state: running statistics, renormalised embeddings, optimizers that update lists of tensors.
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "interp/operators.h"
 #include "interp/writing.h"
@@ -21,13 +22,18 @@ uint64_t hash_argument(Call& call, std::string_view name) {
   return value == nullptr ? 1 : hash_value(call, *value);
 }
 
+bool trains(Call& call) { return call.flag("training", false); }
+
 // Results: the output, two saved statistics, and the new running mean and variance.
-uint64_t norm_hash(Call& call) {
-  uint64_t hash = hash_text("batch_norm in training");
-  for (const std::string_view name : {"input", "weight", "bias", "running_mean", "running_var"})
-    hash = mix(hash, hash_argument(call, name));
+uint64_t norm_hash(Call& call, bool training, const std::function<uint64_t(std::string_view)>& operand) {
+  uint64_t hash = hash_text(training ? "batch_norm in training" : "batch_norm");
+  for (const std::string_view name : {"input", "weight", "bias", "running_mean", "running_var"}) hash = mix(hash, operand(name));
   hash = mix(hash, hash_of(call.elements().real(*Elements::as_real(call.number("momentum", call.elements().real(0.1))))));
   return mix(hash, hash_of(call.elements().real(*Elements::as_real(call.number("eps", call.elements().real(1e-5))))));
+}
+
+uint64_t norm_hash(Call& call) {
+  return norm_hash(call, trains(call), [&](std::string_view name) { return hash_argument(call, name); });
 }
 
 Value like(Call& call, const Tensor& t, uint64_t hash) { return opaque_tensor(call, hash, {t.dtype, t.sizes(), {}, {}}); }
@@ -38,12 +44,13 @@ void update_statistic(Call& call, std::string_view name, uint64_t hash) {
 }
 
 Value batch_norm(Call& call) {
-  const bool training = call.flag("training", false);
-  if (!training) return run_opaque(call);
+  if (!trains(call) && call.op().returns.size() == 1) return run_opaque(call);
   const uint64_t hash = norm_hash(call);
   Value out = like(call, *call.tensor("input"), mix(hash, 0));
-  update_statistic(call, "running_mean", mix(hash, 3));
-  update_statistic(call, "running_var", mix(hash, 4));
+  if (trains(call)) {
+    update_statistic(call, "running_mean", mix(hash, 3));
+    update_statistic(call, "running_var", mix(hash, 4));
+  }
   if (call.op().returns.size() == 1) return out;
   Value all = bundle(hash);
   all.items->push_back(std::move(out));
@@ -52,14 +59,64 @@ Value batch_norm(Call& call) {
 
 // The form that returns the statistics instead of writing them.
 Value batch_norm_functional(Call& call) {
-  if (!call.flag("training", false)) return run_opaque(call);
   const uint64_t hash = norm_hash(call);
   Value all = bundle(hash);
   all.items->resize(5);
   (*all.items)[0] = like(call, *call.tensor("input"), mix(hash, 0));
-  if (const TensorRef mean = call.tensor_or_none("running_mean")) (*all.items)[3] = like(call, *mean, mix(hash, 3));
-  if (const TensorRef var = call.tensor_or_none("running_var")) (*all.items)[4] = like(call, *var, mix(hash, 4));
+  const auto statistic = [&](std::string_view name, size_t at) {
+    const TensorRef t = call.tensor_or_none(name);
+    if (!t) return;
+    (*all.items)[at] = trains(call) ? like(call, *t, mix(hash, at))
+                                    : call.fresh_with(t->sizes(), t->dtype, call.memory().read(*t), dense_strides(t->sizes()));
+  };
+  statistic("running_mean", 3);
+  statistic("running_var", 4);
   return all;
+}
+
+// The same elements `times` times, in another shape.
+Value repeated(Call& call, const Tensor& t, int64_t times, const Sizes& sizes) {
+  const Array values = call.memory().read(t);
+  const int64_t count = values.size();
+  const auto all = Array::generate(count * times, [values, count](int64_t i) { return values[i % count]; });
+  return call.fresh_with(sizes, t.dtype, all, dense_strides(sizes));
+}
+
+Value mean_of_rows(Call& call, const Value& table) {
+  const OperatorName name{"mean", "mean"};
+  const OpDef* op = call.machine().table().overload("aten::mean.dim");
+  if (op == nullptr) give_up("there is no mean");
+  Call mean(call.machine(), call.node(), *op, name);
+  for (const Param& param : op->params) {
+    const bool is_dim = param.name == "dim";
+    const bool given = is_dim || param.name == "self";
+    mean.arguments.push_back({&param, given, is_dim ? Value::of(int64_t{0}) : given ? table : Value()});
+  }
+  return call.machine().dispatch(mean);
+}
+
+// In training with statistics: batch_norm of the instances as channels, the new statistics averaged over the batch.
+Value instance_norm(Call& call) {
+  const TensorRef x = call.tensor("input");
+  if (!call.flag("use_input_stats", true) || call.tensor_or_none("running_mean") == nullptr || x->rank() < 2) return run_opaque(call);
+  const int64_t batch = x->size(0);
+  const int64_t channels = x->size(1);
+  Sizes flat = x->sizes();
+  flat[0] = 1;
+  flat[1] = batch * channels;
+  const uint64_t hash = norm_hash(call, true, [&](std::string_view name) {
+    const TensorRef t = call.tensor_or_none(name);
+    if (name == "input") return hash_value(call, repeated(call, *t, 1, flat));
+    return t ? hash_value(call, repeated(call, *t, batch, {batch * t->count()})) : hash_argument(call, name);
+  });
+  Value out = like(call, *x, mix(hash, 0));
+  for (size_t i = 0; i < 2; ++i) {
+    const TensorRef t = call.tensor_or_none(i == 0 ? "running_mean" : "running_var");
+    if (!t) continue;
+    const Value table = opaque_tensor(call, mix(hash, 3 + i), {t->dtype, {batch, channels}, {}, {}});
+    call.memory().write(*t, call.memory().read(*mean_of_rows(call, table).tensor));
+  }
+  return out;
 }
 
 void forget(Call& call, std::string_view name) {
@@ -103,23 +160,27 @@ void write_results(Call& call, const Value& target, uint64_t hash) {
 }
 
 constexpr auto kHandlers = std::to_array<NamedHandler>({
-    {"_batch_norm_with_update_functional", batch_norm_functional},
+    {"_native_batch_norm_legit", batch_norm},
     {"_native_batch_norm_legit_functional", batch_norm_functional},
     {"batch_norm", batch_norm},
     {"embedding", embedding},
     {"embedding_bag", embedding},
     {"embedding_renorm", embedding_renorm},
+    {"instance_norm", instance_norm},
     {"native_batch_norm", batch_norm},
 });
 
 }  // namespace
 
 bool keeps_state(const Call& call) {
-  return call.op().writes_conditionally() && std::ranges::find(kHandlers, call.name(), &NamedHandler::name) != kHandlers.end();
+  const bool writes = call.op().writes_conditionally() || call.name() == "_native_batch_norm_legit";
+  return writes && std::ranges::find(kHandlers, call.name(), &NamedHandler::name) != kHandlers.end();
 }
 
 bool writes_several(const Call& call) {
-  if (call.op().inplace || call.op().foreach || call.op().recipe != "functional") return false;
+  const OpDef& op = call.op();
+  if (op.foreach || op.recipe != "functional") return false;
+  if (op.inplace) return std::ranges::count_if(op.params, &Param::written) > 1;
   return std::ranges::any_of(call.arguments, [](const Call::Argument& a) { return a.param->written && a.given; });
 }
 

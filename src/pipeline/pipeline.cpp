@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "ir/input_check.h"
 #include "ir/verifier.h"
 #include "ops/op_table.h"
 #include "pipeline/dump.h"
@@ -117,6 +118,16 @@ Result<RewriteReport> run_pipeline(Document& document, GraphId graph, const Pipe
       options.kernel_provider != nullptr ? options.kernel_provider : (options.kernels.empty() ? nullptr : &declared);
   const OpTable& ops = options.ops != nullptr ? *options.ops : OpTable::builtin();
   const TextStyle style = style_of(document, graph);
+
+  if (options.inputs != nullptr) {
+    Diagnostics said;
+    const Result<void> fits = check_inputs(document.module, graph, *options.inputs, ops, said);
+    for (Diagnostic message : said.all()) {
+      if (message.position.file.empty()) message.position.file = document.file;
+      diagnostics.error(std::move(message));
+    }
+    if (!fits) return std::unexpected(fits.error());
+  }
 
   RewriteReport report;
   report.original_output_count = output_count(document.module, graph);

@@ -1,4 +1,4 @@
-# RUN: %outplace rewrite %s | FileCheck-19 %s
+# RUN: %outplace rewrite %s --verify | FileCheck-19 %s
 
 # CHECK:      {{^        }}_amp_update_scale = torch.ops.aten._amp_update_scale(s, growth, found, 2.0, 0.5, 3)
 # CHECK-NEXT: s_modified: {{.*}} = _amp_update_scale[0]

@@ -1,4 +1,4 @@
-# RUN: %outplace rewrite %s | FileCheck-19 %s
+# RUN: %outplace rewrite %s --verify | FileCheck-19 %s
 
 # CHECK:      {{^        }}norm = torch.ops.aten._native_batch_norm_legit_functional(x, None, None, mean, var, True, 0.1, 1e-05)
 # CHECK-NEXT: mean_modified: {{.*}} = norm[3]
