@@ -48,6 +48,7 @@ MODELS: list[tuple[str, dict[str, Any], Callable[[], dict[str, Any]]]] = [
     ("Speech2TextForConditionalGeneration", SIZES | dict(input_feat_per_channel=8, conv_channels=16, max_source_positions=64, max_target_positions=32), frames),
 ]  # fmt: skip
 QUICK = {"T5ForConditionalGeneration", "WhisperForConditionalGeneration"}
+QUICK_TRAINING = "BartForConditionalGeneration"
 
 
 class Translation(Inference):
@@ -93,5 +94,5 @@ def programs() -> list[Program]:
             quick = name in QUICK and kind == "static"
             found.append(Program(f"{name}-{kind}-cache", "encoder-decoder", starting(translating, name, settings, inputs, kind), kind == "static", quick))
         model, batch = starting(untied, name, settings), starting(pairs, inputs)
-        found.append(Program(f"{name}-training", "training of encoder-decoders", starting(training, model, batch, 2), False))
+        found.append(Program(f"{name}-training", "training of encoder-decoders", starting(training, model, batch, 2), False, name == QUICK_TRAINING))
     return found

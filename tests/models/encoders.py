@@ -127,7 +127,7 @@ ENCODERS: list[tuple[str, str, Settings, Callable[[], Settings]]] = [
     ("PatchTSTForPrediction", "series", dict(num_input_channels=2, context_length=16, patch_length=4, patch_stride=4, prediction_length=4, d_model=16, num_attention_heads=2, ffn_dim=16, num_hidden_layers=2), series),
     ("DecisionTransformerModel", "series", dict(hidden_size=32, n_layer=2, n_head=4, state_dim=5, act_dim=3, max_ep_len=32), trajectory),
 ]  # fmt: skip
-QUICK = {"BertForSequenceClassification", "ViTForImageClassification", "ResNetForImageClassification", "Wav2Vec2ForCTC", "CLIPModel"}
+QUICK = {"BertForSequenceClassification", "ViTForImageClassification", "ResNetForImageClassification", "Wav2Vec2ForCTC", "CLIPModel", "PatchTSTForPrediction"}
 
 
 def programs() -> list[Program]:

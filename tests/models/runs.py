@@ -1,30 +1,58 @@
-"""Runs of a program: eagerly, and compiled by a backend that is watched."""
+"""Runs of a program: eagerly, and compiled by the backend, which is watched."""
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from outplace.backend import outplace
+from outplace.errors import OutplaceError
 from sessions import Compile, Program
 from snapshots import Snapshot
 
 
 @dataclass
 class Graph:
-    nodes: int
-    runs: int = 0
+    """A graph that Dynamo captured: how many of its inputs and attributes are written, or why it is refused."""
+
     written: int = 0
     refusal: str = ""
 
 
 @dataclass
-class Outcome:
-    differences: list[str] = field(default_factory=list)
+class Watched:
+    """The backend. A graph that it refuses is run as it was captured."""
+
     graphs: list[Graph] = field(default_factory=list)
-    error: str = ""
+
+    def __call__(self, graph_module: torch.fx.GraphModule, example_inputs: list[Any]) -> Callable:
+        graph = Graph()
+        self.graphs.append(graph)
+
+        def seen(result: Any) -> None:
+            graph.written = len(result.report.mutated_inputs) + len(result.state_map)
+
+        try:
+            return outplace(graph_module, example_inputs, options={"on_rewrite": seen})
+        except OutplaceError as error:
+            graph.refusal = str(error)
+            return graph_module.forward
+
+    @property
+    def refusals(self) -> list[str]:
+        return sorted({graph.refusal for graph in self.graphs if graph.refusal})
+
+    @property
+    def mutated(self) -> int:
+        return sum(graph.written > 0 for graph in self.graphs)
+
+    @property
+    def written(self) -> int:
+        return sum(graph.written for graph in self.graphs)
 
 
 def run(program: Program, compiled: Compile) -> list[Snapshot]:
@@ -43,8 +71,9 @@ def compiling(backend: Callable | str, symbolic: bool) -> Compile:
     return lambda function: torch.compile(function, backend=backend, dynamic=symbolic)
 
 
-def compare(program: Program, backend: Callable, symbolic: bool) -> list[str]:
+def compare(program: Program, backend: Callable | str, symbolic: bool) -> list[str]:
     """What tells the compiled run from the one that it must equal."""
+    torch._logging.set_logs(dynamo=logging.ERROR)
     settings = dict(recompile_limit=64, accumulated_recompile_limit=1024, enable_dynamo_decompositions=program.traced)
     with warnings.catch_warnings(), torch._dynamo.config.patch(settings):
         warnings.simplefilter("ignore")
@@ -52,5 +81,6 @@ def compare(program: Program, backend: Callable, symbolic: bool) -> list[str]:
         expected = run(program, compiling("eager", symbolic) if program.traced else lambda function: function)
         torch._dynamo.reset()
         got = run(program, compiling(backend, symbolic))
+        torch._dynamo.reset()
     assert len(expected) == len(got)
     return [f"step {index}: {text}" for index, (mine, other) in enumerate(zip(expected, got)) for text in mine.differences(other)]

@@ -1,0 +1,101 @@
+"""Whole models, networks in training and steps of optimizers: every step of a run compiled by the backend leaves what the eager one leaves, bit for bit.
+
+Run it with -v for a table of the outcomes, with -m quick for one program of each family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import conftest
+import pytest
+import torch
+from programs import all_programs
+from runs import Watched, compare
+from sessions import Program, Session, starting
+from torch import nn
+
+PROGRAMS = all_programs()
+# What the backend does not do, by program, with a part of what it says.
+REFUSED: dict[str, str] = {}
+
+
+def cases() -> Iterator[Any]:
+    for name, program in PROGRAMS.items():
+        for sizes in ("fixed", "symbolic"):
+            marks = [pytest.mark.quick] if program.quick and sizes == quick_sizes(program) else []
+            yield pytest.param(name, sizes, marks=marks, id=f"{name}-{sizes}")
+
+
+def quick_sizes(program: Program) -> str:
+    """Short runs take symbolic sizes for half of the families."""
+    return "symbolic" if program.family in ("network", "decoder", "encoder-decoder", "text") else "fixed"
+
+
+@pytest.mark.parametrize(("name", "sizes"), cases())
+def test_runs_are_equal(name: str, sizes: str) -> None:
+    program, backend = PROGRAMS[name], Watched()
+    found = compare(program, backend, sizes == "symbolic")
+    outcome = "different" if found else "refused" if backend.refusals else "exact"
+    conftest.ROWS.append(f"{name:46}{sizes:10}{len(backend.graphs):7}{backend.mutated:9}{backend.written:9}  {outcome}")
+    assert found == []
+    if name in REFUSED:
+        assert any(REFUSED[name] in text for text in backend.refusals)
+        return
+    assert backend.refusals == []
+    assert (backend.written > 0) == program.writes
+
+
+@pytest.mark.quick
+def test_the_backend_is_found_by_its_name() -> None:
+    assert compare(PROGRAMS["residual-training"], "outplace", False) == []
+
+
+def wrong(change: Callable[[torch.Tensor, nn.Module], torch.Tensor]) -> Program:
+    """A program whose compiled run does something else."""
+
+    def start() -> Session:
+        module = nn.BatchNorm1d(3)
+
+        def steps(compiled: Callable) -> Iterator[Any]:
+            function = compiled(module)
+            for _ in range(2):
+                result = function(torch.randn(4, 3))
+                if function is not module:
+                    with torch.no_grad():
+                        result = change(result, module)
+                yield result
+
+        return Session({"module": module}, steps)
+
+    return Program("wrong", "test", starting(start))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda result, module: result + 1, "result has other content"),
+        (lambda result, module: result.t().contiguous().t(), "result is"),
+        (lambda result, module: result.double(), "result is"),
+        (lambda result, module: result.detach(), "result is"),
+        (lambda result, module: (module.running_mean.add_(1), result)[1], "module.running_mean has other content"),
+        (lambda result, module: (torch.rand(1), result)[1], "random has other content"),
+        (lambda result, module: (setattr(module, "running_mean", module.running_var), result)[1], "memory is shared"),
+        (lambda result, module: (setattr(module, "more", torch.ones(1)), result)[1], "module.more is new"),
+    ],
+)
+def test_differences_are_seen(change: Callable, said: str) -> None:
+    found = compare(wrong(change), "eager", False)
+    assert any(said in text for text in found), found
+
+
+@pytest.mark.quick
+def test_equal_runs_have_no_differences() -> None:
+    assert compare(wrong(lambda result, module: result), "eager", False) == []
+
+
+@pytest.mark.quick
+def test_every_family_has_a_program_in_short_runs() -> None:
+    assert {program.family for program in PROGRAMS.values()} == {program.family for program in PROGRAMS.values() if program.quick}
