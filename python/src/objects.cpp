@@ -25,6 +25,14 @@ std::string qualified(nb::handle function) {
   return std::string(text.starts_with(kOperator) ? text.substr(1) : text);
 }
 
+// Two functions that one definition made, without variables of its surroundings: a function that is defined in a function is made anew in
+// each call.
+bool same_definition(nb::handle a, nb::handle b) {
+  if (PyFunction_Check(a.ptr()) == 0 || PyFunction_Check(b.ptr()) == 0) return false;
+  return PyFunction_GetCode(a.ptr()) == PyFunction_GetCode(b.ptr()) && PyFunction_GetClosure(a.ptr()) == nullptr &&
+         PyFunction_GetClosure(b.ptr()) == nullptr && PyFunction_GetDefaults(a.ptr()) == PyFunction_GetDefaults(b.ptr());
+}
+
 }  // namespace
 
 // Keeps the object under the text; a text that means another object already gets a number.
@@ -48,7 +56,10 @@ StringId Objects::remember_shared(nb::handle object, std::string_view text) {
 
 StringId Objects::callable(nb::handle object) {
   if (const auto found = texts_.find(object.ptr()); found != texts_.end()) return found->second;
-  return remember(object, qualified(object));
+  std::string name = qualified(object);
+  const nb::handle known_one = find(module_.intern(name));
+  if (known_one.is_valid() && same_definition(known_one, object)) return remember_shared(object, name);
+  return remember(object, std::move(name));
 }
 
 StringId Objects::opaque(nb::handle object) {

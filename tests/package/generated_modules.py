@@ -1,0 +1,198 @@
+"""Programs of the C++ generator (tests/property), rewritten in this process: text to graph module, `functionalize` with the inputs as examples, and both run by torch.
+
+    python tests/package/generated_modules.py --count 2000 --seed 1 | --enumerate 2 [--layout ignore]
+
+Of three programs one has example values as torch.compile leaves them (where sizes are not symbolic), one those that the text's annotations say, and one no metadata at all. Says how many programs eager mode refuses, how many are
+refused and why, and where rewritten ones differ. PROPERTY_RUNNER names the generator.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+import multiprocessing
+import os
+import random
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+# Where the operands of these lie decides the last bits of complex results, which no rewrite can keep; what is computed from such bits may differ in any way.
+COMPLEX = re.compile(r"c64|c128|c32|complex")
+ROUNDING = re.compile(r"div|mul|addr|prod|ldexp|pow|matmul|mm|/ |\* ")
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "python"))
+
+import torch
+import torch.fx
+from generated_programs import generate, make_inputs, told_apart
+from outplace import OutplaceError, functionalize
+from outplace.testing import Run, applied, interpreter, observe
+from random_graphs import reason_of
+from remaining_writes import writes
+from text_graphs import graph_module
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
+
+
+class Describing(torch.fx.Interpreter):
+    """Runs a graph on fake tensors and keeps what every node gives as its example value. Objects that are written stay one object, as in graphs that Dynamo makes."""
+
+    def run_node(self, n: torch.fx.Node) -> Any:
+        value = super().run_node(n)
+        if n.op != "output" and value is not None and "setitem" not in n.name:
+            n.meta["example_value"] = list(value) if isinstance(value, tuple) else value
+        return value
+
+
+def describe(module: torch.fx.GraphModule, inputs: list[Any]) -> bool:
+    """Gives the nodes example values. False if fake tensors cannot follow the program; some nodes are then left without."""
+    mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
+    fakes = [mode.from_tensor(value, static_shapes=True) if isinstance(value, torch.Tensor) else value for value in inputs]
+    grad = torch.is_grad_enabled()
+    try:
+        with mode:
+            Describing(module).run(*fakes)
+        return True
+    except Exception:  # fake tensors do not cover everything
+        forget(module)
+        return False
+    finally:
+        torch.set_grad_enabled(grad)
+
+
+def forget(module: torch.fx.GraphModule) -> None:
+    for node in module.graph.nodes:
+        node.meta.clear()
+
+
+@dataclass
+class Outcome:
+    invalid: str = ""
+    refused: str = ""
+    described: bool = False
+    rounding: bool = False  # complex products or quotients: a difference is no fault
+    wrong: list[str] = field(default_factory=list)
+
+
+def observed(program: Callable[..., Any], entries: list[dict[str, Any]], seed: int) -> Run:
+    return observe(program, make_inputs(entries, seed), gradients=False, seed=seed)
+
+
+def check(folder: Path, seed: int, layout: str) -> Outcome:
+    text = (folder / "graph.py").read_text()
+    entries = json.loads((folder / "inputs.json").read_text())["inputs"]
+    module = graph_module(text)
+    original = observed(interpreter(module), entries, seed)
+    if original.error is not None:
+        words = str(original.error).splitlines()
+        return Outcome(invalid=reason_of(f"error: {type(original.error).__name__} {words[0] if words else ''}"))
+    outcome = Outcome()
+    examples = make_inputs(entries, seed)
+    if seed % 3 == 0 and "Sym(" not in text:
+        outcome.described = describe(module, examples)
+    elif seed % 3 == 1:
+        forget(module)
+    try:
+        result = functionalize(module, examples, layout=layout, copy=True)
+    except OutplaceError as error:
+        outcome.refused = reason_of(str(error))
+        return outcome
+    rewritten = observed(applied(result), entries, seed)
+    if rewritten.error is not None:
+        outcome.wrong = [f"the rewritten graph raises {type(rewritten.error).__name__}: {(str(rewritten.error).splitlines() or [''])[0]}"]
+        return outcome
+    for kind, before, after in (("output", original.outputs, rewritten.outputs), ("final input", original.inputs, rewritten.inputs)):
+        if len(before) != len(after):
+            outcome.wrong.append(f"there are {len(after)} {kind}s instead of {len(before)}")
+        for index, (a, b) in enumerate(zip(before, after)):
+            outcome.wrong += [f"{kind} {index} {what}" for what in told_apart(a, b, layout)]
+    outcome.rounding = bool(outcome.wrong and COMPLEX.search(text) and ROUNDING.search(text))
+    if seed % 16 == 0:
+        outcome.wrong += [f"a write is left: {line}" for line in writes(result.graph_module.print_readable(print_output=False))]
+    return outcome
+
+
+@dataclass
+class Tally:
+    programs: int = 0
+    described: int = 0
+    rounding: list[int] = field(default_factory=list)
+    invalid: collections.Counter[str] = field(default_factory=collections.Counter)
+    refused: collections.Counter[str] = field(default_factory=collections.Counter)
+    wrong: list[tuple[int, str]] = field(default_factory=list)
+    examples: dict[str, int] = field(default_factory=dict)
+
+    def count(self, seed: int, outcome: Outcome) -> None:
+        self.programs += 1
+        self.described += outcome.described
+        for counter, reason in ((self.invalid, outcome.invalid), (self.refused, outcome.refused)):
+            if reason:
+                counter[reason] += 1
+                self.examples.setdefault(reason, seed)
+        if outcome.rounding:
+            self.rounding.append(seed)
+        else:
+            self.wrong += [(seed, what) for what in outcome.wrong[:1]]
+
+
+def check_one(job: tuple[str, int, str]) -> tuple[int, Outcome]:
+    folder, seed, layout = job
+    torch.set_grad_enabled(False)
+    random.seed(seed)
+    try:
+        return seed, check(Path(folder, str(seed)), seed, layout)
+    except Exception as error:  # anything but a refusal is a fault
+        return seed, Outcome(wrong=[f"{type(error).__name__}: {error}"])
+
+
+def setup() -> None:
+    torch.set_num_threads(1)
+    torch.set_grad_enabled(False)
+
+
+def check_all(layout: str, jobs: int, *options: object) -> Tally:
+    """Checks the programs that the options of property_runner name."""
+    tally = Tally()
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+        work = [(folder, number, layout) for number in generate(Path(folder), *options)]
+        if jobs > 1:
+            with multiprocessing.get_context("fork").Pool(jobs, setup) as pool:
+                for number, outcome in pool.imap(check_one, work, 20):
+                    tally.count(number, outcome)
+        else:
+            for number, outcome in map(check_one, work):
+                tally.count(number, outcome)
+    return tally
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--enumerate", type=int, help="programs of so many operations out of a small set, instead of random ones")
+    parser.add_argument("--every", type=int, default=1, help="of these only every nth")
+    parser.add_argument("--layout", choices=["exact", "ignore"], default="exact")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    setup()
+    random_ones = ["--random", options.count, "--seed", options.seed]
+    tally = check_all(options.layout, options.jobs, *(["--enumerate", options.enumerate, "--every", options.every] if options.enumerate else random_ones))
+    print(
+        f"{tally.programs} programs, {tally.described} with example values, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.rounding)} with other last bits of complex numbers {tally.rounding}, {len(tally.wrong)} wrong"
+    )
+    for title, counter in (("invalid", tally.invalid), ("refused", tally.refused)):
+        for reason, count in counter.most_common():
+            print(f"  {count:5} {title}, as seed {tally.examples[reason]}: {reason}")
+    for seed, what in tally.wrong[:40]:
+        print(f"  wrong, seed {seed}: {what[:300]}")
+    return bool(tally.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,30 @@
+"""Programs of the C++ generator, rewritten through the bridge, compute the same bits."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from generated_modules import check_all
+from generated_programs import program_path
+
+pytestmark = pytest.mark.skipif(
+    not os.access(program_path("PROPERTY_RUNNER", "tests", "property", "property_runner"), os.X_OK),
+    reason="property_runner is not built; name it in PROPERTY_RUNNER",
+)
+
+PROGRAMS = {
+    "random": ("exact", ["--random", 400, "--seed", 5001]),
+    "random, layout ignored": ("ignore", ["--random", 120, "--seed", 6001]),
+    "enumerated": ("exact", ["--enumerate", 2, "--every", 97]),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_generated_programs(name: str) -> None:
+    layout, options = PROGRAMS[name]
+    tally = check_all(layout, 1, *options)
+    assert tally.programs > 40
+    assert tally.wrong == []
+    assert tally.refused.total() < 0.05 * tally.programs, tally.refused
+    assert len(tally.rounding) < 0.01 * tally.programs, tally.rounding
