@@ -1,4 +1,4 @@
-"""Settings that make runs repeatable, the marker for short runs, and the table of outcomes."""
+"""Settings that make runs repeatable, and the table of outcomes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,6 @@ import torch
 
 torch.set_num_threads(1)
 ROWS: list[str] = []
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "quick: stands for its family; the others run only with all of them")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

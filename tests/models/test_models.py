@@ -1,10 +1,11 @@
 """Whole models, networks in training and steps of optimizers: every step of a run compiled by the backend leaves what the eager one leaves, bit for bit.
 
-Run it with -v for a table of the outcomes, with -m quick for one program of each family.
+One program of each family is run; OUTPLACE_FULL=1 runs them all, with fixed and with symbolic sizes. With -v there is a table of the outcomes.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +17,7 @@ from runs import Watched, compare
 from sessions import Program, Session, starting
 from torch import nn
 
+FULL = os.environ.get("OUTPLACE_FULL") == "1"
 PROGRAMS = all_programs()
 # What the backend does not do, by program, with a part of what it says.
 REFUSED: dict[str, str] = {}
@@ -24,8 +26,8 @@ REFUSED: dict[str, str] = {}
 def cases() -> Iterator[Any]:
     for name, program in PROGRAMS.items():
         for sizes in ("fixed", "symbolic"):
-            marks = [pytest.mark.quick] if program.quick and sizes == quick_sizes(program) else []
-            yield pytest.param(name, sizes, marks=marks, id=f"{name}-{sizes}")
+            if FULL or (program.quick and sizes == quick_sizes(program)):
+                yield pytest.param(name, sizes, id=f"{name}-{sizes}")
 
 
 def quick_sizes(program: Program) -> str:
@@ -47,7 +49,6 @@ def test_runs_are_equal(name: str, sizes: str) -> None:
     assert (backend.written > 0) == program.writes
 
 
-@pytest.mark.quick
 def test_the_backend_is_found_by_its_name() -> None:
     assert compare(PROGRAMS["residual-training"], "outplace", False) == []
 
@@ -72,7 +73,6 @@ def wrong(change: Callable[[torch.Tensor, nn.Module], torch.Tensor]) -> Program:
     return Program("wrong", "test", starting(start))
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -91,11 +91,9 @@ def test_differences_are_seen(change: Callable, said: str) -> None:
     assert any(said in text for text in found), found
 
 
-@pytest.mark.quick
 def test_equal_runs_have_no_differences() -> None:
     assert compare(wrong(lambda result, module: result), "eager", False) == []
 
 
-@pytest.mark.quick
 def test_every_family_has_a_program_in_short_runs() -> None:
     assert {program.family for program in PROGRAMS.values()} == {program.family for program in PROGRAMS.values() if program.quick}
