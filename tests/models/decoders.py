@@ -93,7 +93,7 @@ DECODERS: list[tuple[str, str, dict[str, Any]]] = [
 QUICK = {"Llama", "Mistral", "Gemma3", "Qwen3Moe", "DeepseekV3", "Mamba2", "Jamba", "RecurrentGemma"}
 
 
-FUSED = {"Llama", "Mistral", "GptOss", "DeepseekV3", "Olmo3", "Jamba"}  # also with fused attention where the mask is given
+FUSED = {"Llama", "Mistral", "DeepseekV3", "Olmo3", "Jamba"}  # also with fused attention where the mask is given
 
 
 def prompt_and_tokens() -> list[dict[str, Any]]:
@@ -113,8 +113,12 @@ def padded(calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return calls
 
 
+def class_of(name: str) -> str:
+    return "GPT2LMHeadModel" if name == "GPT2" else f"{name}ForCausalLM"
+
+
 def decoding(name: str, settings: dict[str, Any], kind: str, attention: str = "eager") -> Session:
-    model = build(f"{name}ForCausalLM", settings, attention).eval()
+    model = build(class_of(name), settings, attention).eval()
     made = library()
     held = made.StaticCache(config=model.config, max_cache_len=PROMPT + TOKENS + 2) if kind == "static" else made.DynamicCache(config=model.config)
     calls = prompt_and_tokens() if attention == "eager" else padded(prompt_and_tokens())
@@ -122,7 +126,7 @@ def decoding(name: str, settings: dict[str, Any], kind: str, attention: str = "e
 
 
 def fine_tuning(name: str, settings: dict[str, Any]) -> Session:
-    model = build(f"{name}ForCausalLM", settings)
+    model = build(class_of(name), settings)
     model.config.use_cache = False
     batches = [token_ids(2, 10) for _ in range(2)]
     return Training(model, [{"input_ids": ids, "labels": ids.clone()} for ids in batches]).session()

@@ -47,6 +47,7 @@ MODELS: list[tuple[str, dict[str, Any], Callable[[], dict[str, Any]]]] = [
     ("WhisperForConditionalGeneration", SIZES | dict(num_mel_bins=8, max_source_positions=16, max_target_positions=32), spectrum),
     ("Speech2TextForConditionalGeneration", SIZES | dict(input_feat_per_channel=8, conv_channels=16, max_source_positions=64, max_target_positions=32), frames),
 ]  # fmt: skip
+WITHOUT_STATIC_CACHE = {"SwitchTransformersForConditionalGeneration", "ProphetNetForConditionalGeneration"}  # eager mode fails, too
 QUICK = {"T5ForConditionalGeneration", "WhisperForConditionalGeneration"}
 QUICK_TRAINING = "BartForConditionalGeneration"
 
@@ -91,6 +92,8 @@ def programs() -> list[Program]:
     found = []
     for name, settings, inputs in MODELS:
         for kind in ("static", "dynamic"):
+            if kind == "static" and name in WITHOUT_STATIC_CACHE:
+                continue
             quick = name in QUICK and kind == "static"
             found.append(Program(f"{name}-{kind}-cache", "encoder-decoder", starting(translating, name, settings, inputs, kind), kind == "static", quick))
         model, batch = starting(untied, name, settings), starting(pairs, inputs)
