@@ -180,7 +180,14 @@ class CompiledGraph:
         if not self.trains or not rewritten.writes:
             return values
         written = {storage_of(values[write.position]) for write in rewritten.writes} - {None}
-        return [own_copy(value) if storage_of(value) in written else value for value in values]
+        return [self.own_copy(value) if storage_of(value) in written else value for value in values]
+
+    def own_copy(self, value: torch.Tensor) -> torch.Tensor:
+        """Equal values and strides in memory of their own, with the history; at the same offset if the graph asks for places in memory."""
+        copied = value.clone()
+        if copied.stride() == value.stride() and not self.absolute:
+            return copied
+        return torch.slice_scatter(value, value, 0) if value.dim() else copied
 
     def restored(self, outputs: list[Any], values: Sequence[Any]) -> list[Any]:
         for group in self.outputs.groups:
@@ -199,11 +206,6 @@ def name_of(line: str) -> str:
     """The name of a node that is printed: "y: f32[3] = x.mul_(2)", "x[0] = v;  setitem = x", "x += 1;  y: f32[3] = x"."""
     statement = line.split(";  ")[-1]
     return statement.split(" = ")[0].split(":")[0].strip()
-
-
-def own_copy(value: torch.Tensor) -> torch.Tensor:
-    """Equal values, strides and offset in memory of their own, with the history."""
-    return torch.slice_scatter(value, value, 0) if value.dim() else value.clone()
 
 
 def attributes_of(graph_module: GraphModule) -> dict[str, torch.Tensor]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from outplace import _core
 from outplace._options import Forms, LayoutPolicy, make_options
@@ -142,7 +142,7 @@ def rewrite(
     if not rewriting.run(options):
         raise error_of(rewriting.messages)
     rewriting.prepare()
-    edited = rewriting.apply()
+    edited = cast("list[GraphModule]", rewriting.apply())
     for module in edited:
         if module is not graph_module:
             module.recompile()

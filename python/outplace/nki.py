@@ -42,10 +42,10 @@ class KernelWrapper(HigherOrderOperator):
     """The operator that stands in graphs for a kernel call."""
 
     def __init__(self) -> None:
-        super().__init__(NAME)
+        super().__init__(NAME)  # type: ignore[no-untyped-call]
 
     def __call__(self, **kwargs: Any) -> Any:
-        return super().__call__(**kwargs)
+        return super().__call__(**kwargs)  # type: ignore[no-untyped-call]
 
 
 class KernelVariable(dynamo.TorchHigherOrderOperatorVariable):
@@ -108,7 +108,7 @@ class KernelCaller:
         )
 
 
-@torch._dynamo.assume_constant_result
+@torch._dynamo.assume_constant_result  # type: ignore[untyped-decorator]
 def register(function: Callable[..., Any], aliases: tuple[tuple[int, int], ...], reference: Callable[..., Any]) -> int:
     """The kernel's index. Under tracing a constant."""
     return registry.add(function, dict(aliases), reference)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from typing import Any
 
 Partition = list[list[int]]
 
@@ -31,8 +32,9 @@ def ranks_of(name: str) -> list[int] | None:
     import torch.distributed as dist
     from torch.distributed import distributed_c10d
 
+    resolve: Callable[[str], Any] = distributed_c10d.__dict__["_resolve_process_group"]
     try:
-        group = distributed_c10d._resolve_process_group(name)  # type: ignore[arg-type]
+        group = resolve(name)
     except Exception:
         return None
     return sorted(dist.get_process_group_ranks(group))

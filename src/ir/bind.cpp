@@ -115,11 +115,18 @@ class Attempt {
       const int at = index_of(op_, name);
       if (at >= 0) {
         if (!set(static_cast<size_t>(at), keyword.value)) return false;
-      } else if (name != "out" || (!keyword.value.is_none() && !spread_out(keyword.value))) {
+      } else if (name == "out" ? !keyword.value.is_none() && !spread_out(keyword.value) : !said_by_out(name, keyword.value)) {
         return false;
       }
     }
     return true;
+  }
+
+  // Python's functions take what a tensor that is given as out= says already, as long as it agrees.
+  bool said_by_out(std::string_view name, const Arg& value) const {
+    if (std::ranges::none_of(op_.params, &Param::out)) return false;
+    if (name == "requires_grad" || name == "pin_memory") return value.is_none() || (value.kind == ArgKind::boolean && !value.as_boolean());
+    return name == "dtype" || name == "device" || name == "layout";
   }
 
   // out=(values, indices)

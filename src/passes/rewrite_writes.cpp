@@ -117,7 +117,7 @@ Result<void> Rewriter::write(NodeId node) {
   if (op.foreach && (!op.twin_method.empty() || recipe.starts_with("foreach_"))) return foreach (node);
   if (recipe == "collective" && now_->writes.size() == 1 && !op.params[static_cast<size_t>(now_->writes[0].param)].list)
     return collective(node);
-  if (op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
+  if (recipe == "out" || op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
   const bool returns_self = (op.inplace && op.returns.size() == 1) || op.conditional_returns_self;
   if (recipe.empty() && now_->writes.size() == 1 && returns_self) return twin(node);
   if (recipe == "functional" || recipe == "collective") return functional(node);
@@ -281,11 +281,14 @@ Result<void> Rewriter::copy(NodeId node) {
   return finish(node, object, std::move(*call));
 }
 
-// Operators whose layout was not measured give row-major results of row-major operands; of others it is not known what they give.
+// Operators whose layout was not measured give row-major results of row-major operands, if no rule says that it hangs on the algorithm; of
+// others it is not known what they give.
 bool Rewriter::layout_is_open(PlaceId place) {
   const TensorMeta* wanted = place_meta(place);
-  if (layout_ == Layout::ignore || now_->call.op->layout_known || wanted == nullptr || !wanted->has_strides || wanted->rank() == 0)
-    return false;
+  const OpDef& op = *now_->call.op;
+  if (layout_ == Layout::ignore || wanted == nullptr || !wanted->has_strides || wanted->rank() == 0) return false;
+  if (op.layout == LayoutRule::open) return true;
+  if (op.layout_known) return false;
   const auto odd = [&](const Arg& arg) {
     const TensorMeta* m = arg_meta(arg);
     return m != nullptr && m->has_strides && !is_contiguous(m->geometry, memory_.syms());
@@ -324,6 +327,8 @@ Result<void> Rewriter::out_argument(NodeId node) {
     return kw.first == "out" ||
            std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.out && p.name == kw.first; });
   });
+  if (const int position = now_->call.param("out"); position >= 0 && static_cast<size_t>(position) < call->args.size())
+    call->args[static_cast<size_t>(position)] = Arg::none();
   if (!op.overload.empty() && call->target.ends_with("." + std::string(op.overload)) && !op.twin_function.empty())
     call->target = op.twin_function;
   if (writes.size() == 1) {
@@ -342,11 +347,13 @@ Result<void> Rewriter::out_argument(NodeId node) {
         call->meta->geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
         call->meta->has_strides = true;
       }
-      // Reductions with out= compute in its dtype.
-      const bool computes = op.dtype == DTypeRule::accumulate || op.dtype == DTypeRule::argument;
+      // Reductions and factories with out= compute in its dtype.
+      const bool reduces = op.dtype == DTypeRule::accumulate || op.dtype == DTypeRule::argument;
+      const bool makes = op.dtype == DTypeRule::factory || op.dtype == DTypeRule::numbers;
       const bool has_dtype = std::any_of(op.params.begin(), op.params.end(), [](const Param& p) { return p.name == "dtype"; });
-      if (computes && has_dtype && bound("dtype") == nullptr && wanted->dtype != DType::unknown && dtype != wanted->dtype) {
-        call->kwargs.emplace_back("dtype", emitter_.dtype(wanted->dtype));
+      if ((makes || (reduces && has_dtype && bound("dtype") == nullptr)) && wanted->dtype != DType::unknown && dtype != wanted->dtype) {
+        if (std::ranges::none_of(call->kwargs, [](const auto& kw) { return kw.first == "dtype"; }))
+          call->kwargs.emplace_back("dtype", emitter_.dtype(wanted->dtype));
         call->meta->dtype = wanted->dtype;
       }
     }

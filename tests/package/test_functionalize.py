@@ -238,7 +238,7 @@ def test_sub_graphs_see_new_values_and_are_edited() -> None:
         x.add_(1)
         return torch.cond(flag, lambda x: x + torch.ones(3, device="cpu"), lambda x: x.sin(), (x,))
 
-    graph_module, examples = capture(step, torch.tensor(True), torch.zeros(3))
+    graph_module, _examples = capture(step, torch.tensor(True), torch.zeros(3))
     inner = next(child for name, child in graph_module.named_children() if "true" in name)
     result = outplace.functionalize(graph_module, target_device="meta")
     assert "device = 'meta'" in inner.code and "cpu" not in inner.code

@@ -13,10 +13,11 @@ pytestmark = pytest.mark.skipif(
     reason="property_runner is not built; name it in PROPERTY_RUNNER",
 )
 
+FULL = os.environ.get("OUTPLACE_FULL") == "1"
 PROGRAMS = {
-    "random": ("exact", ["--random", 400, "--seed", 5001]),
-    "random, layout ignored": ("ignore", ["--random", 120, "--seed", 6001]),
-    "enumerated": ("exact", ["--enumerate", 2, "--every", 97]),
+    "random": ("exact", ["--random", 20_000 if FULL else 400, "--seed", 5001]),
+    "random, layout ignored": ("ignore", ["--random", 5_000 if FULL else 120, "--seed", 60001]),
+    "enumerated": ("exact", ["--enumerate", 2, "--every", 1 if FULL else 97]),
 }
 
 
