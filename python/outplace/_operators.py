@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from outplace import _core
@@ -15,16 +16,27 @@ if TYPE_CHECKING:
 def known_operators(graph_module: GraphModule, ops: str | None) -> _core.Operators | None:
     """The built-in operators, those of `ops`, and those of the graph that PyTorch knows the schemas of: they say what is written and which arguments results alias."""
     declared = {line.partition("(")[0].strip() for line in (ops or "").splitlines()}
-    schemas = [text for text in registered_schemas(graph_module) if text.partition("(")[0] not in declared]
+    packets = dict.fromkeys([*packets_of(graph_module), *packets_named(ops or "")])
+    schemas = [text for text in registered_schemas(packets) if text.partition("(")[0] not in declared]
     if ops is None and not schemas:
         return None
     return _core.Operators.read("\n".join([ops or "", *schemas]), "ops")
 
 
-def registered_schemas(graph_module: GraphModule) -> Iterator[str]:
-    for packet in dict.fromkeys(packets_of(graph_module)):
+def registered_schemas(packets: Iterable[OpOverloadPacket]) -> Iterator[str]:
+    for packet in packets:
         if not _core.Operators.has_builtin(f"torch.ops.{packet}"):
             yield from (str(getattr(packet, name)._schema) for name in packet.overloads())
+
+
+def packets_named(ops: str) -> Iterator[OpOverloadPacket]:
+    """Those that lines of declarations speak of: attributes may be given to an operator that this graph does not call."""
+    import torch
+
+    for space, name in re.findall(r"^(\w+)::(\w+)", ops, re.MULTILINE):
+        packet = getattr(getattr(torch.ops, space), name, None)
+        if packet is not None:
+            yield packet
 
 
 def packets_of(graph_module: GraphModule) -> Iterator[OpOverloadPacket]:

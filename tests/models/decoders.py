@@ -93,6 +93,7 @@ DECODERS: list[tuple[str, str, dict[str, Any]]] = [
 QUICK = {"Llama", "Mistral", "Gemma3", "Qwen3Moe", "DeepseekV3", "Mamba2", "Jamba", "RecurrentGemma"}
 
 
+OTHER_WHEN_TRACED = {"Mamba", "FalconMamba", "Jamba"}  # the scan
 FUSED = {"Llama", "Mistral", "DeepseekV3", "Olmo3", "Jamba"}  # also with fused attention where the mask is given
 
 
@@ -154,9 +155,18 @@ def programs() -> list[Program]:
         recurrent = family in ("state space", "hybrid state space", "recurrent")
         for kind in ("static", "dynamic"):
             found.append(
-                Program(f"{name}-{kind}-cache", family, starting(decoding, name, settings, kind), kind == "static" or recurrent, name in QUICK and kind == "static")
+                Program(
+                    f"{name}-{kind}-cache",
+                    family,
+                    starting(decoding, name, settings, kind),
+                    kind == "static" or recurrent,
+                    name in QUICK and kind == "static",
+                    name in OTHER_WHEN_TRACED,
+                )  # fmt: skip
             )
         if name in FUSED:
             found.append(Program(f"{name}-fused-attention", family, starting(decoding, name, settings, "static", "sdpa"), traced=True))
-        found.append(Program(f"{name}-training", "training of decoders", starting(fine_tuning, name, settings), False, name == "Llama"))
+        found.append(
+            Program(f"{name}-training", "training of decoders", starting(fine_tuning, name, settings), False, name == "Llama", name in OTHER_WHEN_TRACED)
+        )
     return found

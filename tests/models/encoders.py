@@ -21,7 +21,11 @@ SPEC_AUGMENT = dict(apply_spec_augment=False)  # chooses what to hide with numpy
 DEBERTA = dict(relative_attention=True, pos_att_type=["c2p", "p2c"])
 STAGES = dict(hidden_sizes=[8, 16], depths=[1, 1], num_labels=5)
 WINDOWS = dict(image_size=16, patch_size=2, embed_dim=16, depths=[2, 1], num_heads=[2, 2], window_size=4, num_labels=5)
-CLIP = dict(text_config=TEXT | dict(bos_token_id=1, eos_token_id=2, projection_dim=16), vision_config=LAYERS | dict(image_size=16, patch_size=4, projection_dim=16), projection_dim=16)
+CLIP = dict(
+    text_config=TEXT | dict(bos_token_id=1, eos_token_id=2, projection_dim=16),
+    vision_config=LAYERS | dict(image_size=16, patch_size=4, projection_dim=16),
+    projection_dim=16,
+)
 CVT = dict(
     embed_dim=[8, 16], num_heads=[1, 2], depth=[1, 2], patch_sizes=[3, 3], patch_stride=[2, 2], patch_padding=[1, 1], mlp_ratio=[2.0, 2.0],
     attention_drop_rate=[0.0, 0.0], drop_rate=[0.0, 0.0], drop_path_rate=[0.0, 0.1], qkv_bias=[True, True], cls_token=[False, True],

@@ -192,11 +192,12 @@ NETWORKS: dict[str, Built] = {
     "depthwise": lambda: classifier(nn.Conv2d(3, 8, 1), nn.Conv2d(8, 8, 3, groups=8, padding=1), nn.BatchNorm2d(8), nn.ReLU6(inplace=True), nn.Conv2d(8, 8, 1), nn.BatchNorm2d(8)),
     "dropout-in-place": lambda: classifier(*conv_norm(3, 8), nn.Conv2d(8, 8, 1), nn.Dropout2d(0.3, inplace=True), *conv_norm(8, 8), nn.Conv2d(8, 8, 1), nn.Dropout(0.2, inplace=True)),
     "activations-in-place": lambda: classifier(
-        nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8), nn.SiLU(inplace=True), nn.Conv2d(8, 8, 1), nn.Hardswish(inplace=True), nn.Conv2d(8, 8, 1), nn.ELU(inplace=True),
-        nn.Conv2d(8, 8, 1), nn.LeakyReLU(0.1, inplace=True), nn.Conv2d(8, 8, 1), nn.Mish(inplace=True), nn.Conv2d(8, 8, 1), nn.CELU(inplace=True),
-        nn.Conv2d(8, 8, 1), nn.SELU(inplace=True), nn.Conv2d(8, 8, 1), nn.Hardtanh(inplace=True), nn.Conv2d(8, 8, 1), nn.RReLU(inplace=True),
+        nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8), nn.SiLU(inplace=True), nn.Conv2d(8, 8, 1), nn.Hardswish(inplace=True),
+        nn.Conv2d(8, 8, 1), nn.LeakyReLU(0.1, inplace=True), nn.Conv2d(8, 8, 1), nn.Mish(inplace=True),
+        nn.Conv2d(8, 8, 1), nn.Hardtanh(inplace=True), nn.Conv2d(8, 8, 1), nn.RReLU(inplace=True),
         nn.Conv2d(8, 8, 1), nn.Threshold(0.1, 0.5, inplace=True), nn.Conv2d(8, 8, 1), nn.Hardsigmoid(inplace=True),
     ),
+    "elu-in-place": lambda: classifier(nn.Conv2d(3, 8, 3), nn.ELU(inplace=True), nn.Conv2d(8, 8, 1), nn.CELU(inplace=True), nn.Conv2d(8, 8, 1), nn.SELU(inplace=True)),
     "instance-norm": lambda: classifier(nn.Conv2d(3, 8, 3), nn.InstanceNorm2d(8, affine=True, track_running_stats=True), nn.ReLU(inplace=True)),
     "group-norm": lambda: classifier(nn.Conv2d(3, 8, 3), nn.GroupNorm(2, 8), nn.ReLU(inplace=True), nn.BatchNorm2d(8)),
     "dense": Dense,
@@ -207,8 +208,8 @@ NETWORKS: dict[str, Built] = {
     "recurrent": Recurrent,
 }  # fmt: skip
 # The second: Dynamo breaks the graph at a number that it must know, and leaves the whole frame to eager mode.
-WITHOUT_WRITES = {"batch-norm-without-statistics", "batch-norm-cumulative"}
-QUICK = {"batch-norm", "residual", "dropout-in-place", "activations-in-place", "instance-norm", "momentum-teacher"}
+WITHOUT_WRITES = {"batch-norm-without-statistics", "batch-norm-cumulative", "elu-in-place"}
+QUICK = {"batch-norm", "residual", "dropout-in-place", "activations-in-place", "elu-in-place", "instance-norm", "momentum-teacher"}
 
 
 def mixed(network: Built) -> Session:

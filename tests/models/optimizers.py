@@ -48,7 +48,9 @@ def network(dtype: torch.dtype = torch.float32) -> nn.Module:
 
 def updating(kind: str, settings: dict[str, Any], clipping: float | None = None, decay: bool = False, dtype: torch.dtype = torch.float32) -> Session:
     module = network(dtype)
-    made = getattr(torch.optim, kind)(module.parameters(), **{name: value.clone() if isinstance(value, torch.Tensor) else value for name, value in settings.items()})
+    made = getattr(torch.optim, kind)(
+        module.parameters(), **{name: value.clone() if isinstance(value, torch.Tensor) else value for name, value in settings.items()}
+    )
     schedule = torch.optim.lr_scheduler.ExponentialLR(made, 0.5) if decay else None
     return Updating(module, made, [torch.randn(5, 6, dtype=dtype) for _ in range(STEPS)], clipping, schedule).session()
 

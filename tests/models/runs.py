@@ -34,7 +34,7 @@ class Watched:
         self.graphs.append(graph)
 
         def seen(result: Any) -> None:
-            graph.written = len(result.report.mutated_inputs) + len(result.state_map)
+            graph.written = len(result.report.mutated_inputs)
 
         try:
             return outplace(graph_module, example_inputs, options={"on_rewrite": seen})
