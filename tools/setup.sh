@@ -56,6 +56,7 @@ if [ "$target" = test ]; then
   need libgtest-dev has_gtest
   need libbenchmark-dev has_header benchmark/benchmark.h
   need python3-venv "$python" -c 'import ensurepip, venv'
+  need python3-dev "$python" -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'
 fi
 
 packages=$(printf '%s\n' $packages | sort -u | tr '\n' ' ')

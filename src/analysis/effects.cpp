@@ -170,7 +170,7 @@ void Effects::fresh(NodeId node) {
   const TensorMeta* meta = types_.meta(node);
   if (meta != nullptr && meta->has_sizes && meta->has_strides) return;
   if (meta == nullptr) {
-    if (auto inferred = infer_result(memory_, effects_.call)) types_.set(node, std::move(*inferred));
+    if (auto inferred = infer_result(memory_, effects_.call)) types_.set(node, *inferred);
     return;
   }
   if (!meta->has_sizes || (effects_.call.op->layout == LayoutRule::contiguous && !effects_.call.op->layout_known)) return;
@@ -179,7 +179,7 @@ void Effects::fresh(NodeId node) {
   TensorMeta full = *meta;
   full.geometry.strides = std::move(*strides);
   full.has_strides = full.has_offset = true;
-  types_.set(node, std::move(full));
+  types_.set(node, full);
 }
 
 int Effects::first_tensor_param(const BoundCall& call) const {
@@ -326,7 +326,7 @@ void Effects::bind_view(NodeId node, ObjectId object) {
   if (seen != nullptr && said != nullptr && seen->lazy != said->lazy) {  // no text says that
     TensorMeta lazy = *said;
     lazy.lazy = seen->lazy;
-    types_.set(node, std::move(lazy));
+    types_.set(node, lazy);
     said = types_.meta(node);
   }
   if (rank_is_open_ && seen != nullptr && !seen->has_sizes) return types_.set_kept(node, seen);
@@ -335,7 +335,7 @@ void Effects::bind_view(NodeId node, ObjectId object) {
   if (said == nullptr || !seen->device.empty() || said->device.empty()) return types_.set_kept(node, seen);
   TensorMeta full = *seen;
   full.device = said->device;
-  types_.set(node, std::move(full));
+  types_.set(node, full);
 }
 
 // What a reshape gives has the sizes that it asks for, whether it copies or not.
@@ -458,7 +458,7 @@ Result<void> Effects::getitem(NodeId node) {
   }
   fresh(node);
   if (const TensorMeta* said = types_.meta(node); said == nullptr || !said->has_sizes) {
-    if (auto found = indexed_meta(memory_, *plan)) types_.set(node, std::move(*found));
+    if (auto found = indexed_meta(memory_, *plan)) types_.set(node, *found);
   }
   const auto may_select = [](const AdvancedIndex& a) { return a.scalar || a.maybe_scalar; };
   if (std::all_of(plan->advanced.begin(), plan->advanced.end(), may_select))

@@ -49,7 +49,7 @@ class FinalMetadata {
       distrusted.insert(origin);
       auto first = open_.contains(origin) ? std::nullopt : undone(origin, changes);
       types_.distrust(origin);
-      if (first) types_.set(origin, std::move(*first));
+      if (first) types_.set(origin, *first);
     }
     for (const NodeId n : members) {
       if (!changes_.contains(origins_[n])) continue;

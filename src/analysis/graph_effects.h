@@ -6,12 +6,12 @@
 // be changed at will.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <unordered_set>
 #include <vector>
 
 #include "analysis/effects.h"
+#include "support/stable_list.h"
 
 namespace outplace {
 
@@ -47,7 +47,7 @@ class GraphEffects {
   Memory memory_;
   Effects effects_;
   std::vector<Record> records_;  // by node
-  std::deque<NodeEffects> details_;
+  StableList<NodeEffects> details_;
   NodeEffects now_;  // of a node without details
 };
 

@@ -2,7 +2,7 @@
 #include "analysis/infer.h"
 
 #include <algorithm>
-#include <deque>
+#include <list>
 
 #include "ops/memory_format.h"
 #include "support/dtype.h"
@@ -178,8 +178,8 @@ bool is_number_operand(const Memory& memory, const Param& param, const Arg& arg)
 
 std::optional<Sizes> elementwise_strides_of(Memory& memory, const BoundCall& call, const Sizes& sizes) {
   static const Geometry kNumber;
-  std::deque<Geometry> seen;
-  std::vector<const Geometry*> operands;
+  std::list<Geometry> seen;
+  Operands operands;
   for (size_t i = 0; i < call.values.size(); ++i) {
     const Param& param = call.op->params[i];
     if (!call.values[i].given || param.list || param.out || call.values[i].arg.is_none()) continue;
@@ -216,7 +216,6 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
       if (!fits) return std::nullopt;
       return m->geometry.sizes == sizes ? preserved_strides(m->geometry, syms) : elementwise_strides(sizes, {&m->geometry}, syms);
     case LayoutRule::elementwise: return elementwise_strides_of(memory, call, sizes);
-    case LayoutRule::open: return std::nullopt;
   }
   return std::nullopt;
 }

@@ -28,7 +28,6 @@ class Shaper {
       case ShapeRule::index: return index();
       case ShapeRule::repeat: return repeat();
       case ShapeRule::product: return product();
-      case ShapeRule::product_sum: return product_sum();
       case ShapeRule::matmul: return matmul();
       case ShapeRule::linear: return linear();
     }
@@ -227,12 +226,6 @@ class Shaper {
     const bool adds = call_.find("mat2") == nullptr || call_.find("mat1") != nullptr;
     const Sizes* left = adds ? sizes_of_any({"mat1", "batch1", "mat"}) : nullptr;
     return multiplied(left != nullptr ? left : self_, sizes_of_any({"mat2", "batch2", "vec"}));
-  }
-
-  std::optional<Sizes> product_sum() {
-    auto sizes = product();
-    if (sizes && sizes->size() == 3) sizes->erase(sizes->begin());
-    return sizes;
   }
 
   std::optional<Sizes> matmul() {

@@ -10,8 +10,6 @@
 namespace outplace {
 namespace {
 
-size_t mix(size_t a, size_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 31); }
-
 uint8_t parity_after(uint8_t parity, StepKind kind) {
   if (kind == StepKind::conj) return parity ^ 1;
   if (kind == StepKind::neg) return parity ^ 2;
@@ -22,7 +20,10 @@ uint8_t parity_after(uint8_t parity, StepKind kind) {
 
 Memory::Memory(Module& module, GraphId graph, Types& types, Diagnostics& diagnostics, const InputFacts* facts)
     : module_(module), types_(types), diagnostics_(diagnostics) {
-  values_.resize(module.node_count());
+  const size_t nodes = module.node_count();
+  values_.resize(nodes);
+  objects_.reserve(nodes);
+  places_.reserve(nodes);
   steps_.emplace_back();
   make_inputs(graph, facts);
 }
@@ -33,8 +34,8 @@ Failed Memory::fail(NodeId node, std::string message, std::string advice, PlaceI
   return diagnostics_.error(std::move(d));
 }
 
-void Memory::assume(std::string text) {
-  if (std::find(assumptions_.begin(), assumptions_.end(), text) == assumptions_.end()) assumptions_.push_back(std::move(text));
+void Memory::assume(std::string_view text) {
+  if (std::find(assumptions_.begin(), assumptions_.end(), text) == assumptions_.end()) assumptions_.emplace_back(text);
 }
 
 const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* meta) {
@@ -47,7 +48,7 @@ const TensorMeta* Memory::with_assumed_layout(NodeId node, const TensorMeta* met
     if (op == NodeOp::placeholder || op == NodeOp::get_attr) assume("inputs whose strides the text does not give are contiguous");
   }
   full.has_offset = true;  // a storage of its own starts at 0 for all that can be seen
-  return types_.keep(std::move(full));
+  return types_.keep(full);
 }
 
 StorageId Memory::new_storage(NodeId origin, StorageKind kind, const TensorMeta* meta) {
@@ -144,12 +145,12 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
   if (spelled.step.kind == StepKind::select) {
     if (const PlaceId found = select_below_expand(parent, spelled)) return found;
   }
-  const uint64_t hash = mix(hash_of(spelled.step), parent.value);
+  const uint64_t hash = neighbourly_hash(hash_of(spelled.step), parent.value, static_cast<uint32_t>(spelled.step.start.value));
   const auto found =
       edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
   if (found) return edges_[*found].child;
   const StorageId storage = places_[parent.value].storage;
-  steps_.push_back(std::move(spelled));
+  const ViewStep& taken = steps_.emplace_back(std::move(spelled)).step;
   const auto step = static_cast<uint32_t>(steps_.size() - 1);
   const auto add_edge = [&](PlaceId to) {
     edges_.push_back({parent, to, step});
@@ -160,9 +161,8 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
   if (m == nullptr) return add_edge(make_place(storage, parent, step, known));
   if (!m->has_sizes) {
     const bool told = known != nullptr && known->has_sizes;
-    return add_edge(make_place(storage, parent, step, told ? known : types_.keep(apply(steps_.back().step, *m, syms()))));
+    return add_edge(make_place(storage, parent, step, told ? known : types_.keep(apply(taken, *m, syms()))));
   }
-  const ViewStep& taken = steps_.back().step;
   const TensorMeta* const meta = types_.keep(apply(taken, *m, syms()));
   if (!meta->has_sizes || !meta->has_strides || !meta->has_offset || meta->dtype == DType::unknown) {
     return add_edge(make_place(storage, parent, step, meta));
@@ -171,7 +171,7 @@ PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* kno
   const uint8_t parity = parity_after(places_[parent.value].parity, taken.kind);
   const PlaceId root = storages_[storage.value].root;
   if (parity == 0 && places_[root.value].meta == meta) return add_edge(root);
-  const uint64_t shape = mix(mix(reinterpret_cast<uintptr_t>(meta), storage.value), parity);
+  const uint64_t shape = neighbourly_hash(parity, storage.value, types_.number(meta));
   const auto equal = [&](uint32_t i) {
     const Place& other = places_[shaped_[i].value];
     return other.meta == meta && other.storage == storage && other.parity == parity;

@@ -29,6 +29,7 @@
 #include "ir/module.h"
 #include "ops/view_step.h"
 #include "support/hash_index.h"
+#include "support/stable_list.h"
 
 namespace outplace {
 
@@ -136,7 +137,7 @@ class Memory {
   SymPool& syms() { return types_.syms(); }
   Diagnostics& diagnostics() { return diagnostics_; }
   Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {});
-  void assume(std::string text);
+  void assume(std::string_view text);
   const std::vector<std::string>& assumptions() const { return assumptions_; }
 
  private:
@@ -175,7 +176,7 @@ class Memory {
   std::vector<Object> objects_;
   std::vector<std::pair<ObjectId, Object>> moves_;  // objects as they were before they were bound to another place
   std::vector<Place> places_;
-  std::deque<SpelledStep> steps_;
+  StableList<SpelledStep> steps_;
   std::vector<Storage> storages_;
   std::vector<Edge> edges_;
   HashIndex edge_index_;  // by parent and step

@@ -109,7 +109,7 @@ void Memory::assemble(const std::vector<Input>& cluster) {
   line.geometry.sizes = {high - first.geometry.offset.value};
   line.geometry.strides = {1};
   const Storage origin = storage_of(cluster[0].place);
-  const StorageId storage = new_storage(origin.origin, origin.kind, types_.keep(std::move(line)));
+  const StorageId storage = new_storage(origin.origin, origin.kind, types_.keep(line));
   std::vector<std::pair<NodeId, PlaceId>> members;
   for (const Input& input : cluster) {
     see_through(input, storages_[storage.value].root);

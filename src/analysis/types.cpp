@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/check.h"
 #include "support/dtype.h"
 
 namespace outplace {
@@ -10,12 +11,18 @@ namespace {
 
 uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 31U); }
 
+// Views of one tensor that are a step apart, or an element longer, are neighbours.
 uint64_t hash_of(const TensorMeta& m) {
   const auto mix_sym = [](uint64_t h, const Sym& s) { return mix(h, static_cast<uint64_t>(s.value) ^ uint64_t{s.expr.value} << 32U); };
   uint64_t h = mix(static_cast<uint64_t>(m.dtype) << 2U | m.lazy, m.device.size());
-  for (const Sym& s : m.geometry.sizes) h = mix_sym(h, s);
-  for (const Sym& s : m.geometry.strides) h = mix_sym(h, s);
-  return mix(mix_sym(h, m.geometry.offset), m.geometry.sizes.size());
+  const Geometry& g = m.geometry;
+  for (const Sym& s : g.strides) h = mix_sym(h, s);
+  for (size_t d = 1; d < g.sizes.size(); ++d) h = mix_sym(h, g.sizes[d]);
+  const Sym length = g.sizes.empty() ? Sym(-1) : g.sizes[0];
+  const int64_t step = !g.strides.empty() && g.strides[0].value > 0 ? g.strides[0].value : 1;
+  h = mix(h, static_cast<uint64_t>(g.offset.value % step));
+  h = mix(h, uint64_t{g.offset.expr.value} << 32U | length.expr.value);
+  return neighbourly_hash(mix(h, g.sizes.size()), static_cast<uint32_t>(g.offset.value / step), static_cast<uint32_t>(length.value));
 }
 
 NodeValueKind kind_from(std::string_view annotation) {
@@ -89,7 +96,7 @@ void Types::apply_facts(GraphId graph, const InputFacts& facts) {
       }
     }
     for (const Sym& size : m.geometry.sizes) syms_.assume_nonnegative(size);
-    set(n, std::move(m));
+    set(n, m);
   }
 }
 
@@ -104,40 +111,31 @@ uint32_t Types::parse(StringId annotation) {
   if (slot != kUnset) return slot;
   auto parsed = parse_annotation(module_.text(annotation), syms_);
   if (!parsed) return slot = kNothing;
-  return slot = intern(std::move(*parsed));
+  return slot = intern(*parsed);
 }
 
-uint32_t Types::intern(TensorMeta meta) {
+uint32_t Types::intern(const TensorMeta& meta) {
   const uint64_t hash = hash_of(meta);
   const auto equal = [&](uint32_t i) { return static_cast<const TensorMeta&>(metas_[i]) == meta; };
   if (const auto found = meta_index_.find(hash, equal)) return *found;
   meta_index_.insert(hash);
   const auto number = static_cast<uint32_t>(metas_.size());
-  metas_.push_back({std::move(meta), number});
+  metas_.emplace_back(Kept{meta, number});
   return number;
 }
 
-uint32_t Types::meta_id(NodeId node) {
-  if (node.value < by_node_.size() && by_node_[node.value] != kUnset) return by_node_[node.value];
-  const StringId annotation = module_.node(node).annotation;
-  return annotation ? parse(annotation) : kNothing;
-}
-
-const TensorMeta* Types::meta(NodeId node) {
-  const uint32_t id = meta_id(node);
-  return id == kNothing ? nullptr : &metas_[id];
-}
-
-void Types::set(NodeId node, TensorMeta meta) {
+void Types::set(NodeId node, const TensorMeta& meta) {
   grow(node);
   set_kind(node, NodeValueKind::tensor);
-  by_node_[node.value] = intern(std::move(meta));
+  by_node_[node.value] = intern(meta);
 }
 
 void Types::set_kept(NodeId node, const TensorMeta* kept) {
   grow(node);
   set_kind(node, NodeValueKind::tensor);
-  by_node_[node.value] = static_cast<const Kept*>(kept)->number;
+  const uint32_t number = static_cast<const Kept*>(kept)->number;
+  OUTPLACE_CHECK(number < metas_.size() && &metas_[number] == kept, "metadata that is not kept");
+  by_node_[node.value] = number;
 }
 
 void Types::distrust(NodeId node) {

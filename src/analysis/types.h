@@ -5,7 +5,6 @@
 // metadata of its object, so a node whose object is later reshaped in place (`t_`, `unsqueeze_`) shows a shape that it does not have yet.
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -15,22 +14,35 @@
 #include "ir/module.h"
 #include "ops/tensor_meta.h"
 #include "support/hash_index.h"
+#include "support/stable_list.h"
 
 namespace outplace {
 
 class Types {
+  struct Kept : TensorMeta {
+    uint32_t number = 0;
+  };
+
  public:
   Types(Module& module, GraphId graph, const InputFacts* facts);
 
   SymPool& syms() { return syms_; }
   // The metadata of a tensor-valued node, nullptr if nothing is known. Stable until the node's metadata is set again.
-  const TensorMeta* meta(NodeId node);
+  const TensorMeta* meta(NodeId node) {
+    const uint32_t id = meta_id(node);
+    return id == kNothing ? nullptr : &metas_[id];
+  }
   // Equal metadata are kept once, for as long as this object lives.
-  const TensorMeta* keep(TensorMeta meta) { return &metas_[intern(std::move(meta))]; }
+  const TensorMeta* keep(const TensorMeta& meta) { return &metas_[intern(meta)]; }
   // The number of the node's metadata among those kept; kNothing if nothing is known.
-  uint32_t meta_id(NodeId node);
+  uint32_t meta_id(NodeId node) {
+    if (node.value < by_node_.size() && by_node_[node.value] != kUnset) return by_node_[node.value];
+    const StringId annotation = module_.node(node).annotation;
+    return annotation ? parse(annotation) : kNothing;
+  }
   static constexpr uint32_t kNothing = 0xfffffffeU;
-  void set(NodeId node, TensorMeta meta);
+  uint32_t number(const TensorMeta* kept) const { return static_cast<const Kept*>(kept)->number; }
+  void set(NodeId node, const TensorMeta& meta);
   void set_kept(NodeId node, const TensorMeta* kept);  // of which `keep` or `meta` told
   void distrust(NodeId node);                          // the annotation does not hold at the node
   // The value of an integer-valued node: its annotation, else a symbol of its own.
@@ -58,16 +70,13 @@ class Types {
   void apply_facts(GraphId graph, const InputFacts& facts);
   uint32_t parse(StringId annotation);
   void grow(NodeId node);
-  uint32_t intern(TensorMeta meta);
+  uint32_t intern(const TensorMeta& meta);
 
   static constexpr uint32_t kUnset = 0xffffffffU;
 
   Module& module_;
   SymPool syms_;
-  struct Kept : TensorMeta {
-    uint32_t number = 0;
-  };
-  std::deque<Kept> metas_;
+  StableList<Kept> metas_;
   HashIndex meta_index_;
   std::vector<uint32_t> by_annotation_;  // StringId -> index in metas_
   std::vector<uint32_t> by_node_;        // NodeId -> index in metas_, kUnset: by annotation

@@ -120,12 +120,13 @@ bool WriteLog::make_room() {
   if (trees_) return false;
   trees_ = std::make_unique<Trees>();
   std::sort(listed_.begin(), listed_.end(), [](const Listed& a, const Listed& b) { return a.clock < b.clock; });
-  std::erase_if(listed_, [&](const Listed& entry) {
+  const auto planted = std::remove_if(listed_.begin(), listed_.end(), [&](const Listed& entry) {
     const Range range = range_of(*entry.step);
     if (range.dim < 0 || has_gaps(*entry.step)) return false;
     plant(entry.child, range, entry.clock);
     return true;
   });
+  listed_.erase(planted, listed_.end());
   return listed_.size() < kPairs;
 }
 

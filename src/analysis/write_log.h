@@ -71,7 +71,7 @@ class WriteLog {
   static LatestTwo query(const Tree& tree, int64_t low, int64_t high);
   static void widen(Tree& tree, int64_t high);
 
-  std::vector<Listed> listed_;
+  SmallVector<Listed, 2> listed_;
   std::unique_ptr<Trees> trees_;
   LatestTwo overflow_;  // writes that are neither listed nor in a tree
   LatestTwo all_;

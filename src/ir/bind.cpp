@@ -43,7 +43,8 @@ class Attempt {
   bool run() {
     if (call_.positional > op_.params.size() && (op_.params.empty() || !has_variadic())) return false;
     bound_.op = &op_;
-    bound_.values.assign(op_.params.size(), {});
+    bound_.values.clear();
+    bound_.values.resize(op_.params.size());
     return bind_positional() && bind_keywords() && is_complete();
   }
 
@@ -115,18 +116,11 @@ class Attempt {
       const int at = index_of(op_, name);
       if (at >= 0) {
         if (!set(static_cast<size_t>(at), keyword.value)) return false;
-      } else if (name == "out" ? !keyword.value.is_none() && !spread_out(keyword.value) : !said_by_out(name, keyword.value)) {
+      } else if (name != "out" || (!keyword.value.is_none() && !spread_out(keyword.value))) {
         return false;
       }
     }
     return true;
-  }
-
-  // Python's functions take what a tensor that is given as out= says already, as long as it agrees.
-  bool said_by_out(std::string_view name, const Arg& value) const {
-    if (std::ranges::none_of(op_.params, &Param::out)) return false;
-    if (name == "requires_grad" || name == "pin_memory") return value.is_none() || (value.kind == ArgKind::boolean && !value.as_boolean());
-    return name == "dtype" || name == "device" || name == "layout";
   }
 
   // out=(values, indices)

@@ -22,7 +22,7 @@ struct BoundCall {
     bool given = false;
     Arg arg;
   };
-  std::vector<Value> values;  // one per parameter of op
+  SmallVector<Value, 4> values;  // one per parameter of op
 
   // The index of the named parameter, -1 if the overload has none.
   int param(std::string_view name) const;

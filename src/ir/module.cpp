@@ -11,9 +11,10 @@ namespace outplace {
 namespace {
 
 // A copy of `parts` if they lie in `arena`, which is about to grow; else empty.
-std::vector<Arg> own(std::span<const Arg> parts, const std::vector<Arg>& arena) {
+template <class T>
+std::vector<T> own(std::span<const T> parts, const std::vector<T>& arena) {
   const bool inside = !arena.empty() && parts.data() >= arena.data() && parts.data() < arena.data() + arena.size();
-  return inside ? std::vector<Arg>(parts.begin(), parts.end()) : std::vector<Arg>{};
+  return inside ? std::vector<T>(parts.begin(), parts.end()) : std::vector<T>{};
 }
 
 }  // namespace
@@ -111,12 +112,12 @@ void Module::reserve(size_t nodes, size_t args) {
   args_.reserve(args);
 }
 
-std::span<const Arg> Module::args(NodeId id) const { return std::span(args_).subspan(node(id).args_offset, node(id).args_count); }
-std::span<Arg> Module::args(NodeId id) { return std::span(args_).subspan(node(id).args_offset, node(id).args_count); }
-std::span<const Keyword> Module::kwargs(NodeId id) const {
-  return std::span(keywords_).subspan(node(id).kwargs_offset, node(id).kwargs_count);
+Module Module::roomy_copy() const {
+  Module copy;
+  copy.reserve(2 * nodes_.size(), 3 * args_.size());
+  copy = *this;
+  return copy;
 }
-std::span<Keyword> Module::kwargs(NodeId id) { return std::span(keywords_).subspan(node(id).kwargs_offset, node(id).kwargs_count); }
 
 const Arg* Module::find_keyword(NodeId id, std::string_view name) const {
   for (const Keyword& k : kwargs(id)) {
@@ -140,19 +141,15 @@ void Module::set_args(NodeId id, std::span<const Arg> args) {
 void Module::set_kwargs(NodeId id, std::span<const Keyword> kwargs) {
   Node& n = node(id);
   if (kwargs.size() > n.kwargs_count) {
-    const std::vector<Keyword> copy(kwargs.begin(), kwargs.end());
+    const std::vector<Keyword> copy = own(kwargs, keywords_);
+    if (!copy.empty()) kwargs = copy;
     n.kwargs_offset = static_cast<uint32_t>(keywords_.size());
-    keywords_.insert(keywords_.end(), copy.begin(), copy.end());
+    keywords_.insert(keywords_.end(), kwargs.begin(), kwargs.end());
   } else {
     std::copy(kwargs.begin(), kwargs.end(), keywords_.begin() + n.kwargs_offset);
   }
   n.kwargs_count = static_cast<uint32_t>(kwargs.size());
 }
-
-std::span<const Arg> Module::parts(const Arg& arg) const {
-  return arg.has_parts() ? std::span(args_).subspan(arg.a, arg.b) : std::span<const Arg>{};
-}
-std::span<Arg> Module::parts(const Arg& arg) { return arg.has_parts() ? std::span(args_).subspan(arg.a, arg.b) : std::span<Arg>{}; }
 
 Arg Module::make_parts(ArgKind kind, std::span<const Arg> parts) {
   const std::vector<Arg> copy = own(parts, args_);

@@ -81,22 +81,26 @@ class Module {
   void insert_after(NodeId id, NodeId previous);
   void unlink(NodeId id);  // the node stays readable; may be linked again
   void reserve(size_t nodes, size_t args);
+  // A copy with room for as much again: a rewrite adds about as many nodes as there are.
+  Module roomy_copy() const;
 
   // The nodes of a graph in order: for (NodeId n : module.nodes(g)). The current node may be unlinked only after advancing.
   class NodeRange;
   NodeRange nodes(GraphId graph) const;
 
   // ---- arguments
-  std::span<const Arg> args(NodeId id) const;
-  std::span<Arg> args(NodeId id);
-  std::span<const Keyword> kwargs(NodeId id) const;
-  std::span<Keyword> kwargs(NodeId id);
+  std::span<const Arg> args(NodeId id) const { return {args_.data() + node(id).args_offset, node(id).args_count}; }
+  std::span<Arg> args(NodeId id) { return {args_.data() + node(id).args_offset, node(id).args_count}; }
+  std::span<const Keyword> kwargs(NodeId id) const { return {keywords_.data() + node(id).kwargs_offset, node(id).kwargs_count}; }
+  std::span<Keyword> kwargs(NodeId id) { return {keywords_.data() + node(id).kwargs_offset, node(id).kwargs_count}; }
   // The value of a keyword argument, nullptr if there is none of that name.
   const Arg* find_keyword(NodeId id, std::string_view name) const;
   void set_args(NodeId id, std::span<const Arg> args);
   void set_kwargs(NodeId id, std::span<const Keyword> kwargs);
-  std::span<const Arg> parts(const Arg& arg) const;
-  std::span<Arg> parts(const Arg& arg);
+  std::span<const Arg> parts(const Arg& arg) const {
+    return arg.has_parts() ? std::span(args_.data() + arg.a, arg.b) : std::span<const Arg>{};
+  }
+  std::span<Arg> parts(const Arg& arg) { return arg.has_parts() ? std::span(args_.data() + arg.a, arg.b) : std::span<Arg>{}; }
   Arg make_parts(ArgKind kind, std::span<const Arg> parts);
   Arg make_text(ArgKind kind, std::string_view text) { return Arg::text(kind, intern(text)); }
   // The value of a real literal; integers and booleans are converted.

@@ -67,18 +67,21 @@ void Namer::take(StringId name) {
   last = std::max(last, *number);
 }
 
-StringId Namer::fresh(std::string_view candidate) {
-  std::string corrected;
-  if (!is_legal(candidate)) candidate = corrected = legal(candidate);
-  const StringId known = module_.find_string(candidate);
-  if (!is_taken(known) && !is_reserved_name(candidate)) {
-    const StringId id = known ? known : module_.intern(candidate);
-    take(id);
-    return id;
+StringId Namer::fresh(StringId candidate) {
+  if (const auto known = numbers_.find(candidate); known != numbers_.end()) return numbered(known->second);
+  const std::string_view text = module_.text(candidate);
+  const StringId wanted = is_legal(text) ? candidate : module_.intern(legal(text));
+  if (!is_taken(wanted) && !is_reserved_name(module_.text(wanted))) {
+    take(wanted);
+    return wanted;
   }
-  const StringId stem = module_.intern(split(candidate).stem);
-  buffer_ = module_.text(stem);
-  append_number(buffer_, ++last_[stem]);
+  const StringId stem = module_.intern(split(module_.text(wanted)).stem);
+  return numbered(numbers_.emplace(candidate, Numbers{stem, &last_[stem]}).first->second);
+}
+
+StringId Namer::numbered(const Numbers& numbers) {
+  buffer_ = module_.text(numbers.stem);
+  append_number(buffer_, ++*numbers.last);
   const StringId id = module_.intern(buffer_);
   OUTPLACE_CHECK(!is_taken(id), "a name beyond its stem's highest number is taken");
   mark(id);
@@ -86,19 +89,23 @@ StringId Namer::fresh(std::string_view candidate) {
 }
 
 StringId Namer::modified(StringId root) {
-  Versions& versions = versions_[root];
+  if (root.value >= versions_.size()) versions_.resize(std::max<size_t>(root.value + size_t{1}, versions_.size() * 2));
+  Versions& versions = versions_[root.value];
   StringId id;
   do {
     buffer_ = module_.text(root);
     buffer_ += "_modified";
     if (!versions.stem) versions.stem = module_.intern(buffer_);
-    if (++versions.count > 1) append_number(buffer_, versions.count);
-    id = module_.intern(buffer_);
+    id = versions.stem;
+    if (++versions.count > 1) {
+      append_number(buffer_, versions.count);
+      id = module_.intern(buffer_);
+    }
   } while (is_taken(id));
   mark(id);
   if (versions.count > 1) {
     uint64_t& last = last_[versions.stem];
-    last = std::max(last, versions.count);
+    last = std::max<uint64_t>(last, versions.count);
   }
   return id;
 }

@@ -20,7 +20,8 @@ class Namer {
  public:
   Namer(Module& module, GraphId graph);
 
-  StringId fresh(std::string_view candidate);
+  StringId fresh(std::string_view candidate) { return fresh(module_.intern(candidate)); }
+  StringId fresh(StringId candidate);
 
   // The name of the next version of a mutated node: "<root>_modified", then "<root>_modified_2", "<root>_modified_3", ...
   StringId modified(StringId root);
@@ -29,19 +30,25 @@ class Namer {
   bool is_taken(std::string_view name) const;
 
  private:
+  struct Numbers {
+    StringId stem;
+    uint64_t* last = nullptr;
+  };
   struct Versions {
     StringId stem;
-    uint64_t count = 0;
+    uint32_t count = 0;
   };
 
   bool is_taken(StringId name) const { return name && name.value < taken_.size() && taken_[name.value]; }
+  StringId numbered(const Numbers& numbers);
   void mark(StringId name);
   void take(StringId name);
 
   Module& module_;
-  std::vector<bool> taken_;                          // by StringId
-  std::unordered_map<StringId, uint64_t> last_;      // stem -> highest number seen
-  std::unordered_map<StringId, Versions> versions_;  // root -> versions given
+  std::vector<bool> taken_;                        // by StringId
+  std::unordered_map<StringId, uint64_t> last_;    // stem -> highest number seen
+  std::unordered_map<StringId, Numbers> numbers_;  // of candidates that are taken
+  std::vector<Versions> versions_;                 // by root: versions given
   std::string buffer_;
 };
 

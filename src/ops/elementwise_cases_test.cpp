@@ -229,7 +229,7 @@ TEST(ElementwiseCases, EqualTorch) {
       operands.push_back({cases::sizes(words[0]), cases::sizes(words[1]), 0});
     }
     Sizes sizes = operands[0].sizes;
-    std::vector<const Geometry*> pointers;
+    Operands pointers;
     for (const Geometry& operand : operands) {
       sizes = broadcast(sizes, operand.sizes, syms).value();
       pointers.push_back(&operand);

@@ -16,7 +16,7 @@ using Dims = SmallVector<size_t, 8>;
 
 class Sorter {
  public:
-  Sorter(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) : sizes_(sizes), syms_(syms) {
+  Sorter(const Sizes& sizes, const Operands& operands, SymPool& syms) : sizes_(sizes), syms_(syms) {
     strides_.reserve(operands.size());
     for (const Geometry* operand : operands) strides_.push_back(spread(*operand));
   }
@@ -76,7 +76,7 @@ class Sorter {
 
 }  // namespace
 
-ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) {
+ElementwiseLayout elementwise_layout(const Sizes& sizes, const Operands& operands, SymPool& syms) {
   const auto all = [&](auto predicate) { return std::ranges::all_of(operands, [&](const Geometry* g) { return predicate(*g); }); };
   const auto contiguous = [&](const Geometry& g) {
     return (&g != operands[0] && g == *operands[0]) || is_contiguous(g, syms);  // the first one was looked at
@@ -102,7 +102,7 @@ ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const
   return {std::move(strides), sorter.proved()};
 }
 
-Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms) {
+Sizes elementwise_strides(const Sizes& sizes, const Operands& operands, SymPool& syms) {
   ElementwiseLayout layout = elementwise_layout(sizes, operands, syms);
   if (layout.proved) return std::move(layout.strides);
   std::vector<Sym> known(sizes.begin(), sizes.end());

@@ -56,8 +56,8 @@ bool is_contiguous(const Geometry& g, SymPool& syms) {
 }
 
 bool is_non_overlapping_and_dense(const Geometry& g, SymPool& syms) {
-  if (is_empty(g.sizes)) return true;
-  std::vector<size_t> left;
+  if (is_contiguous(g, syms)) return true;
+  SmallVector<size_t, 8> left;
   for (size_t i = g.sizes.size(); i-- > 0;) {
     if (!g.sizes[i].is(1)) left.push_back(i);
   }

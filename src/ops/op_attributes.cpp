@@ -96,7 +96,6 @@ constexpr std::array kLayouts = std::to_array<Named<LayoutRule>>({
     {"elementwise", LayoutRule::elementwise},
     {"preserve", LayoutRule::preserve},
     {"self", LayoutRule::self},
-    {"open", LayoutRule::open},
 });
 constexpr std::array kShapes = std::to_array<Named<ShapeRule>>({
     {"unknown", ShapeRule::unknown},
@@ -112,7 +111,6 @@ constexpr std::array kShapes = std::to_array<Named<ShapeRule>>({
     {"index", ShapeRule::index},
     {"repeat", ShapeRule::repeat},
     {"product", ShapeRule::product},
-    {"product_sum", ShapeRule::product_sum},
     {"matmul", ShapeRule::matmul},
     {"linear", ShapeRule::linear},
 });

@@ -152,7 +152,6 @@ enum class LayoutRule : uint8_t {
   elementwise,  // TensorIterator on the tensor parameters (see elementwise_strides)
   preserve,     // of the first tensor if it is non-overlapping and dense, else dense in its order (clone, empty_like, ...)
   self,         // those of the first tensor, also when not dense, of a copy of its storage (the *_scatter operators; see scattered_strides)
-  open,         // they hang on the algorithm (factorisations, transforms)
 };
 
 enum class ShapeRule : uint8_t {
@@ -166,12 +165,11 @@ enum class ShapeRule : uint8_t {
   concatenate,    // cat
   stack,
   index_select,
-  index,  // that of the index parameter: gather, take
+  index,    // that of the index parameter: gather, take
   repeat,
-  product,      // mm, bmm, mv, addmm: what is multiplied stands in the parameters mat, mat1, batch1 or else the first
-  product_sum,  // addbmm: the product of two lists of matrices without the first dim
-  matmul,       // of a matrix, or several, by one matrix or vector
-  linear,       // the last dim becomes the first of the weight
+  product,  // mm, bmm, mv, addmm: what is multiplied stands in the parameters mat, mat1, batch1 or else the first
+  matmul,   // of a matrix, or several, by one matrix or vector
+  linear,   // the last dim becomes the first of the weight
 };
 
 enum class BracketKind : uint8_t {

@@ -54,18 +54,20 @@ Sizes contiguous_strides(const Sizes& sizes, SymPool& syms);  // PyTorch's rule:
 Sym element_count(const Sizes& sizes, SymPool& syms);
 bool is_contiguous(const Geometry& g, SymPool& syms);  // size-1 dims ignored; empty tensors are contiguous
 bool is_non_overlapping_and_dense(const Geometry& g, SymPool& syms);
-bool has_zero_stride(const Geometry& g, SymPool& syms);  // a dim that may be larger than 1 with stride 0 (expanded)
+bool elements_are_distinct(const Geometry& g, SymPool& syms);  // at different places, provided that there are any
+bool has_zero_stride(const Geometry& g, SymPool& syms);        // a dim that may be larger than 1 with stride 0 (expanded)
 // Same place of every element relative to the first: equal strides but for dims of size 1 (or any if empty).
 bool same_strides(const Geometry& a, const Geometry& b, SymPool& syms);
+using Operands = SmallVector<const Geometry*, 6>;
 // The strides of an elementwise operation's fresh result (TensorIterator: order of strides of the first operand decides, ties go to the
 // next; a result of non-dense or broadcast operands is dense). `operands` have sizes broadcastable to `sizes`; operands whose strides are
 // unknown must not be passed. Where the order hangs on symbolic strides that cannot be compared, the strides are symbols of their own.
-Sizes elementwise_strides(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
+Sizes elementwise_strides(const Sizes& sizes, const Operands& operands, SymPool& syms);
 struct ElementwiseLayout {
   Sizes strides;
   bool proved = true;  // false if symbolic strides could not be compared, so that the order of the dims is a guess
 };
-ElementwiseLayout elementwise_layout(const Sizes& sizes, const std::vector<const Geometry*>& operands, SymPool& syms);
+ElementwiseLayout elementwise_layout(const Sizes& sizes, const Operands& operands, SymPool& syms);
 // The strides of clone, empty_like and their kind under torch.preserve_format: the operand's own if it is non-overlapping and dense, else
 // dense in its order.
 Sizes preserved_strides(const Geometry& g, SymPool& syms);

@@ -200,7 +200,7 @@ TEST(Layout, CertainCopies) {
   EXPECT_TRUE(copies("f32[p, q][1, p]", "f32[p*q]"));
   EXPECT_TRUE(copies("f32[p, 8][96, 1]", "f32[8*p]"));
   EXPECT_FALSE(copies("f32[][]", "f32[r]"));
-  EXPECT_FALSE(copies("f32[r, 3][100, 1]", "f32[3*r]"));  // r may be 1
+  EXPECT_FALSE(copies("f32[r, 3][100, 1]", "f32[3*r]"));          // r may be 1
   EXPECT_FALSE(copies("f32[p, r, 3][3, 100, 1]", "f32[3*p*r]"));  // contiguous if r is 1
   EXPECT_FALSE(copies("f32[2, 3][3, 1]", "f32[6]"));
   EXPECT_FALSE(copies("f32[0, 3][1, 2]", "f32[0]"));
@@ -215,7 +215,7 @@ TEST(Layout, SymbolicElementwise) {
   SymPool syms;
   const auto result = [&](std::vector<const char*> texts) {
     std::vector<Geometry> operands;
-    std::vector<const Geometry*> pointers;
+    Operands pointers;
     for (const char* text : texts) operands.push_back(geometry(text, syms));
     Sizes sizes = operands[0].sizes;
     for (const Geometry& g : operands) {

@@ -30,7 +30,4 @@ inline size_t at(int64_t dim) { return static_cast<size_t>(dim); }
 // The size of a slice with these bounds.
 Sym slice_size(Sym start, Sym stop, Sym step, Sym size, SymPool& syms);
 
-// Are all elements of this geometry at different places, provided that there are any?
-bool elements_are_distinct(const Geometry& g, SymPool& syms);
-
 }  // namespace outplace

@@ -173,8 +173,8 @@ bool is_whole(const ViewStep& step) {
 }  // namespace
 
 bool elements_are_distinct(const Geometry& g, SymPool& syms) {
-  if (is_empty(g)) return true;
-  std::vector<size_t> left;
+  if (is_contiguous(g, syms)) return true;
+  SmallVector<size_t, 8> left;
   for (size_t i = 0; i < g.sizes.size(); ++i) {
     if (!g.sizes[i].is(1)) left.push_back(i);
   }

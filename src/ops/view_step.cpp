@@ -110,8 +110,13 @@ size_t hash_of(const ViewStep& step) {
   Hasher hash;
   hash.add(static_cast<uint64_t>(step.kind) << 8U | static_cast<uint64_t>(step.dtype));
   hash.add(static_cast<uint64_t>(step.dim) << 32U ^ static_cast<uint64_t>(step.dim2));
-  hash.add(step.start);
-  hash.add(step.stop);
+  if (step.start.is_constant()) {
+    const uint64_t length = static_cast<uint64_t>(step.stop.value) - static_cast<uint64_t>(step.start.value);
+    hash.add(length ^ uint64_t{step.stop.expr.value} << 32U);
+  } else {
+    hash.add(step.start);
+    hash.add(step.stop);
+  }
   hash.add(step.step);
   if (step.dims.empty() && step.sizes.empty() && step.strides.empty()) return hash.state;
   hash.add(uint64_t{step.dims.size()});

@@ -49,7 +49,7 @@ struct ViewStep {
   friend bool operator==(const ViewStep&, const ViewStep&) = default;
 };
 
-size_t hash_of(const ViewStep& step);
+size_t hash_of(const ViewStep& step);  // the same for steps that differ only in where they start
 // For messages and dumps: "[3]" for select(0, 3), "[:, 2:8]", ".permute(1, 0)", ".view(2, 3)", ...
 std::string print(const ViewStep& step, const SymPool& syms);
 

@@ -54,7 +54,8 @@ class State {
       }
     }
     inputs_.insert(inputs_.end(), attributes_.begin(), attributes_.end());
-    for (const Input& input : inputs_) ++sharers_[memory_.place(input.place).storage];
+    shared_.resize(memory_.storage_count());
+    for (const Input& input : inputs_) ++shared(input.place).inputs;
   }
 
   void note(NodeId node, const NodeEffects& effects) {
@@ -70,7 +71,7 @@ class State {
     if (storage.kind == StorageKind::fresh) return;
     if (storage.kind == StorageKind::placeholder && !module_.node(node).root_input)
       module_.node(node).root_input = module_.node(storage.origin).name;
-    std::vector<PlaceId>& places = written_[memory_.place(place).storage];
+    SmallVector<PlaceId, 2>& places = shared(place).written;
     // Enough are kept to tell apart inputs that share a storage; a root says it all.
     if (places.empty() || (places.size() < kKept && places.back() != place)) places.push_back(place);
     if (places.size() == kKept) places.push_back(memory_.storage_of(place).root);
@@ -80,7 +81,7 @@ class State {
   Result<void> judge_moved(Input& input) {
     input.mutated = true;
     const std::string name(input.index < 0 ? module_.target(input.node) : module_.name(input.node));
-    if (sharers_.at(memory_.place(input.place).storage) > 1) {
+    if (shared(input.place).inputs > 1) {
       return std::unexpected(memory_.fail(
           input.node,
           "this input is given other memory, and another input keeps the memory that both had: one buffer cannot hold two contents",
@@ -97,10 +98,8 @@ class State {
       memory_.assume("the shape of the input '" + std::string(module_.name(input.node)) +
                      "' is changed in place: its elements stay, the caller must change the shape");
     }
-    const auto it = written_.find(memory_.place(input.place).storage);
-    if (it == written_.end()) return {};
-    input.mutated =
-        input.mutated || std::any_of(it->second.begin(), it->second.end(), [&](PlaceId p) { return !memory_.apart(p, input.place); });
+    const SmallVector<PlaceId, 2>& written = shared(input.place).written;
+    input.mutated = input.mutated || std::any_of(written.begin(), written.end(), [&](PlaceId p) { return !memory_.apart(p, input.place); });
     return {};
   }
 
@@ -196,6 +195,13 @@ class State {
 
   static constexpr size_t kKept = 64;
 
+  // What inputs share.
+  struct Shared {
+    uint32_t inputs = 0;
+    SmallVector<PlaceId, 2> written;
+  };
+  Shared& shared(PlaceId place) { return shared_[memory_.place(place).storage.value]; }
+
   Module& module_;
   GraphId graph_;
   std::unique_ptr<GraphEffects> effects_;
@@ -203,8 +209,7 @@ class State {
   NodeId output_;
   std::vector<Input> inputs_;
   std::vector<Input> attributes_;
-  std::unordered_map<StorageId, int> sharers_;  // inputs that see a storage
-  std::unordered_map<StorageId, std::vector<PlaceId>> written_;
+  std::vector<Shared> shared_;  // by storage; those of inputs were made first
   AliasingOutputs result_;
 };
 

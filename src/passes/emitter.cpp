@@ -16,20 +16,27 @@ std::string_view base_name(std::string_view target) {
 Emitter::Emitter(Memory& memory, GraphId graph)
     : memory_(memory), module_(memory.module()), graph_(graph), namer_(memory.module(), graph) {}
 
-NodeId Emitter::emit(const Call& call) { return emit(call, namer_.fresh(base_name(call.target))); }
+NodeId Emitter::emit(const Call& call) {
+  const StringId target = module_.intern(call.target);
+  StringId& base = base_names_[target];
+  if (!base) base = module_.intern(base_name(call.target));
+  return emit(call, target, namer_.fresh(base));
+}
 
-NodeId Emitter::emit(const Call& call, StringId name) {
-  const NodeId node = module_.create(graph_, call.op, name, StringId());
+NodeId Emitter::emit(const Call& call, StringId name) { return emit(call, module_.intern(call.target), name); }
+
+NodeId Emitter::emit(const Call& call, StringId target, StringId name) {
+  const NodeId node = module_.create(graph_, call.op, name, target);
   module_.node(node).comment = module_.node(anchor_).comment;
   module_.insert_before(node, anchor_);
-  become(node, call, name);
+  become(node, call, target, name);
   return node;
 }
 
-void Emitter::become(NodeId node, const Call& call, StringId name) {
-  const StringId target = module_.intern(call.target);
-  std::vector<Keyword> kwargs;
-  kwargs.reserve(call.kwargs.size());
+void Emitter::become(NodeId node, const Call& call, StringId name) { become(node, call, module_.intern(call.target), name); }
+
+void Emitter::become(NodeId node, const Call& call, StringId target, StringId name) {
+  SmallVector<Keyword, 4> kwargs;
   for (const auto& [key, value] : call.kwargs) kwargs.push_back({module_.intern(key), value});
   Node& n = module_.node(node);
   n.op = call.op;
@@ -47,7 +54,11 @@ void Emitter::annotate(NodeId node, const Call& call) {
     module_.node(node).annotation = StringId();
     return;
   }
-  types.set(node, *call.meta);
+  if (const TensorMeta* kept = call.meta.kept()) {
+    types.set_kept(node, kept);
+  } else {
+    types.set(node, *call.meta);
+  }
   const StringId annotation = printed(node);
   module_.node(node).annotation = annotation;
 }

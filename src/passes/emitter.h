@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,39 @@
 #include "ir/namer.h"
 
 namespace outplace {
+
+// What is known of a call's result: mostly just what is kept of another tensor already, else something of its own.
+class ResultMeta {
+ public:
+  ResultMeta() = default;
+  ResultMeta(TensorMeta meta) : own_(std::move(meta)) {}  // NOLINT: implicit on purpose
+  // `meta` is one that Types keeps.
+  static ResultMeta kept(const TensorMeta* meta) {
+    ResultMeta out;
+    out.kept_ = meta;
+    return out;
+  }
+
+  explicit operator bool() const { return own_ || kept_ != nullptr; }
+  const TensorMeta& operator*() const { return own_ ? *own_ : *kept_; }
+  const TensorMeta* operator->() const { return &**this; }
+  // nullptr if it is of its own.
+  const TensorMeta* kept() const { return own_ ? nullptr : kept_; }
+  TensorMeta& change() {
+    if (!own_) own_ = *kept_;
+    return *own_;
+  }
+  void set_strides(Sizes strides) {
+    const TensorMeta& now = **this;
+    if (now.has_strides && now.geometry.strides == strides) return;
+    change().has_strides = true;
+    change().geometry.strides = std::move(strides);
+  }
+
+ private:
+  const TensorMeta* kept_ = nullptr;
+  std::optional<TensorMeta> own_;
+};
 
 // One call that is not a node yet. Names are literals, or live as long as the module or the operator table.
 struct Call {
@@ -21,25 +55,26 @@ struct Call {
   std::string_view target;
   Args args;
   Keywords kwargs;
-  std::optional<TensorMeta> meta;  // of the result, as far as known
+  ResultMeta meta;  // of the result, as far as known
 
   static Call function(std::string_view target, Args args, Keywords kwargs = {}) {
-    return {NodeOp::call_function, target, std::move(args), std::move(kwargs), std::nullopt};
+    return {NodeOp::call_function, target, std::move(args), std::move(kwargs), {}};
   }
   static Call method(std::string_view target, Args args, Keywords kwargs = {}) {
-    return {NodeOp::call_method, target, std::move(args), std::move(kwargs), std::nullopt};
+    return {NodeOp::call_method, target, std::move(args), std::move(kwargs), {}};
   }
   // The result is a tensor of its own that is like `m`: it has no lazy bits.
-  Call with(const TensorMeta* m) && {
-    if (m != nullptr) meta = *m;
-    if (meta) meta->lazy = 0;
-    return std::move(*this);
+  Call with(ResultMeta m) && {
+    if (m && m->lazy != 0) m.change().lazy = 0;
+    return std::move(*this).seen_as(std::move(m));
   }
+  Call with(const TensorMeta* kept) && { return std::move(*this).with(ResultMeta::kept(kept)); }
   // The result is a view that is `m`.
-  Call seen_as(const TensorMeta* m) && {
-    if (m != nullptr) meta = *m;
+  Call seen_as(ResultMeta m) && {
+    if (m) meta = std::move(m);
     return std::move(*this);
   }
+  Call seen_as(const TensorMeta* kept) && { return std::move(*this).seen_as(ResultMeta::kept(kept)); }
 };
 
 // The operator's own name in a target: torch.ops.aten.slice.Tensor -> slice, torch.slice_scatter -> slice_scatter.
@@ -81,6 +116,8 @@ class Emitter {
 
  private:
   Arg symbolic(const Call& call, Sym value);
+  NodeId emit(const Call& call, StringId target, StringId name);
+  void become(NodeId node, const Call& call, StringId target, StringId name);
   void annotate(NodeId node, const Call& call);
   // The annotation that says what is known of the node; none if that is not enough for one.
   StringId printed(NodeId node);
@@ -91,7 +128,8 @@ class Emitter {
   Namer namer_;
   NodeId anchor_;
   std::string device_type_;
-  std::vector<StringId> annotations_;  // by the number of the metadata
+  std::unordered_map<StringId, StringId> base_names_;  // by target
+  std::vector<StringId> annotations_;                  // by the number of the metadata
 };
 
 }  // namespace outplace

@@ -106,9 +106,9 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
     step.dim2 = 1;
     const TensorMeta* meta = types_.meta(*self);
     TensorMeta line = apply(step, meta != nullptr && meta->has_sizes ? *meta : *wanted, memory_.syms());
-    const NodeId old = emitter_.emit(Call::function("torch.diagonal", {Arg::node(*self)}).seen_as(&line));
+    const NodeId old = emitter_.emit(Call::function("torch.diagonal", {Arg::node(*self)}).seen_as(line));
     if (line.has_strides) line.geometry.strides = preserved_strides(line.geometry, memory_.syms());
-    const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(old), *value}).with(&line));
+    const NodeId filled = emitter_.emit(Call::function("torch.full_like", {Arg::node(old), *value}).with(line));
     Call call = Call::function("torch.diagonal_scatter", {Arg::node(*self), Arg::node(filled)});
     return finish(node, object, versions_.scattered(std::move(call), *self));
   }
@@ -140,12 +140,12 @@ Result<void> Rewriter::fill_diagonal(NodeId node) {
   line.dtype = DType::int64;
   line.geometry.sizes = {end == 0 ? 0 : (end - 1) / step + 1};
   const NodeId where =
-      emitter_.emit(Call::function("torch.arange", {Arg::integer(0), Arg::integer(end), Arg::integer(step)}, on_device).with(&line));
+      emitter_.emit(Call::function("torch.arange", {Arg::integer(0), Arg::integer(end), Arg::integer(step)}, on_device).with(line));
   line.dtype = wanted->dtype;
   const NodeId filled =
-      emitter_.emit(Call::function("torch.full_like", {Arg::node(where), *value}, {{"dtype", emitter_.dtype(wanted->dtype)}}).with(&line));
+      emitter_.emit(Call::function("torch.full_like", {Arg::node(where), *value}, {{"dtype", emitter_.dtype(wanted->dtype)}}).with(line));
   Call put = Call::method("put", {Arg::node(*self), Arg::node(where), Arg::node(filled)}).with(types_.meta(*self));
-  if (put.meta && put.meta->has_strides) put.meta->geometry.strides = preserved_strides(put.meta->geometry, memory_.syms());
+  if (put.meta && put.meta->has_strides) put.meta.set_strides(preserved_strides(put.meta->geometry, memory_.syms()));
   return finish(node, object, std::move(put));
 }
 

@@ -77,11 +77,11 @@ Result<void> Rewriter::functional(NodeId node) {
     if (const TensorMeta* wanted = place_meta(place)) {
       // In strides that are not said: taken for contiguous, so that others are put into the place's own.
       value = std::move(value).with(wanted);
-      if (wanted->has_sizes) value.meta->geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
-      value.meta->has_strides = wanted->has_sizes;
+      if (wanted->has_sizes) value.meta.change().geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
+      value.meta.change().has_strides = wanted->has_sizes;
     }
     if (op.recipe == "collective") {
-      const std::optional<TensorMeta> meta = value.meta;
+      const ResultMeta meta = value.meta;
       value = Call::function("torch.ops._c10d_functional.wait_tensor", {Arg::node(emitter_.emit(value))});
       value.meta = meta;
     }

@@ -1,6 +1,6 @@
 // What x[index] = value becomes where the index holds tensors: where for masks, index_put for integers.
 #include <algorithm>
-#include <deque>
+#include <list>
 
 #include "passes/rewriter.h"
 #include "support/check.h"
@@ -84,8 +84,8 @@ Result<Call> Rewriter::where_call(NodeId node, PlaceId region, NodeId base, cons
     if (single && from->rank() > 0) {
       Call call = Call::method("reshape", {Arg::node(chosen), emitter_.tuple({})});
       call.meta = *from;
-      call.meta->geometry.sizes.clear();
-      call.meta->geometry.strides.clear();
+      call.meta.change().geometry.sizes.clear();
+      call.meta.change().geometry.strides.clear();
       chosen = emitter_.emit(call);
     } else if (from->rank() > trailing) {
       const bool one_row = from->rank() == trailing + 1 && from->geometry.sizes[0].is(1);
@@ -109,18 +109,17 @@ Call Rewriter::where(PlaceId region, NodeId mask, int64_t trailing, NodeId chose
   Call call = Call::function("torch.where", {Arg::node(mask), Arg::node(chosen), Arg::node(base)});
   const TensorMeta* wanted = place_meta(region);
   call = std::move(call).with(wanted);
-  std::deque<Geometry> seen;
-  std::vector<const Geometry*> operands;
+  std::list<Geometry> seen;
+  Operands operands;
   for (const NodeId n : {mask, chosen, base}) {
     const TensorMeta* m = types_.meta(n);
     if (m == nullptr || !m->has_strides) {
-      call.meta->has_strides = false;
+      call.meta.change().has_strides = false;
       return call;
     }
     operands.push_back(m->lazy == 0 ? &m->geometry : &seen.emplace_back(resolved_geometry(*m, memory_.syms())));
   }
-  call.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, operands, memory_.syms());
-  call.meta->has_strides = true;
+  call.meta.set_strides(elementwise_strides(wanted->geometry.sizes, operands, memory_.syms()));
   return call;
 }
 
@@ -155,13 +154,13 @@ Result<Call> Rewriter::packed_where_call(PlaceId region, NodeId base, const Adva
     TensorMeta longer = rows_meta;
     longer.geometry.sizes[0] = syms.add(longer.geometry.sizes[0], 1);
     longer.geometry.strides = contiguous_strides(longer.geometry.sizes, syms);
-    rows = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(rows), emitter_.tuple(widths)}).with(&longer));
+    rows = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(rows), emitter_.tuple(widths)}).with(longer));
   }
   TensorMeta picked = rows_meta;
   picked.geometry.sizes[0] = line.geometry.sizes[0];
   picked.geometry.strides = contiguous_strides(picked.geometry.sizes, syms);
   const NodeId gathered =
-      emitter_.emit(Call::method("index_select", {Arg::node(rows), Arg::integer(0), Arg::node(rows_index)}).with(&picked));
+      emitter_.emit(Call::method("index_select", {Arg::node(rows), Arg::integer(0), Arg::node(rows_index)}).with(picked));
   NodeId placed = gathered;
   if (index.rank != 1) {
     TensorMeta in_place = picked;
@@ -173,7 +172,7 @@ Result<Call> Rewriter::packed_where_call(PlaceId region, NodeId base, const Adva
       return std::unexpected(fail(emitter_.anchor(), "rows assigned through a mask of symbolic shape", "use torch.where", region));
     Args args = {Arg::node(gathered)};
     args.insert(args.end(), sizes->begin(), sizes->end());
-    placed = emitter_.emit(Call::method("reshape", std::move(args)).with(&in_place));
+    placed = emitter_.emit(Call::method("reshape", std::move(args)).with(in_place));
   }
   return where(region, mask, wanted->rank() - index.rank, placed, base);
 }
@@ -215,7 +214,7 @@ Result<Call> Rewriter::index_put_call(PlaceId region, NodeId base, const IndexPl
     const TensorMeta* from = types_.meta(n);
     if (plan.advanced[0].scalar && from != nullptr && from->dtype != wanted->dtype) {
       Call to = Call::method("to", {Arg::node(n), emitter_.dtype(wanted->dtype)}).with(from);
-      to.meta->dtype = wanted->dtype;
+      to.meta.change().dtype = wanted->dtype;
       n = emitter_.emit(to);
     } else if (from != nullptr && from->dtype != wanted->dtype && from->dtype != DType::unknown && wanted->dtype != DType::unknown) {
       return std::unexpected(
@@ -230,7 +229,7 @@ Result<Call> Rewriter::index_put_call(PlaceId region, NodeId base, const IndexPl
     const TensorMeta* copied = types_.meta(base);
     if (copied == nullptr || !copied->has_strides || copied->geometry.sizes != wanted->geometry.sizes) copied = wanted;
     call = std::move(call).with(copied);
-    if (copied->has_strides) call.meta->geometry.strides = preserved_strides(copied->geometry, memory_.syms());
+    if (copied->has_strides) call.meta.set_strides(preserved_strides(copied->geometry, memory_.syms()));
   }
   return call;
 }

@@ -1,7 +1,7 @@
 // What operators on lists of tensors and operators with running state become: foreach item by item, batch_norm, instance_norm, embedding
 // with max_norm.
 #include <algorithm>
-#include <deque>
+#include <list>
 
 #include "analysis/infer.h"
 #include "passes/rewriter.h"
@@ -82,21 +82,21 @@ Result<Call> Rewriter::item_call(const BoundCall& call, const WriteTarget& targe
   // Pointwise: the operands' dtypes decide; 0-d operands do not lift a tensor with dims.
   for (const TensorMeta* m : metas) {
     if (m == nullptr || m->dtype == DType::unknown) {
-      out.meta->dtype = DType::unknown;
+      out.meta.change().dtype = DType::unknown;
       break;
     }
     const bool counts = !m->has_sizes || m->rank() > 0 || wanted->rank() == 0 || category(m->dtype) > category(wanted->dtype);
-    if (counts) out.meta->dtype = promote(out.meta->dtype, m->dtype);
+    if (counts) out.meta.change().dtype = promote(out.meta->dtype, m->dtype);
   }
-  out.meta->has_strides =
+  out.meta.change().has_strides =
       wanted->has_sizes && std::ranges::all_of(metas, [](const TensorMeta* m) { return m != nullptr && m->has_strides; });
   if (out.meta->has_strides) {
-    std::deque<Geometry> seen;
-    std::vector<const Geometry*> operands;
+    std::list<Geometry> seen;
+    Operands operands;
     for (const TensorMeta* m : metas) {
       operands.push_back(m->lazy == 0 ? &m->geometry : &seen.emplace_back(resolved_geometry(*m, memory_.syms())));
     }
-    out.meta->geometry.strides = elementwise_strides(wanted->geometry.sizes, operands, memory_.syms());
+    out.meta.change().geometry.strides = elementwise_strides(wanted->geometry.sizes, operands, memory_.syms());
   }
   return out;
 }
@@ -180,7 +180,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
     TensorMeta out = *arg_meta(*arg);
     out.geometry.sizes = {memory_.syms().mul(x_meta.geometry.sizes[0], x_meta.geometry.sizes[1])};
     out.geometry.strides = {1};
-    return Arg::node(emitter_.emit(Call::method("repeat", {*value, batch}).with(&out)));
+    return Arg::node(emitter_.emit(Call::method("repeat", {*value, batch}).with(out)));
   };
   auto x = operand(*input);
   if (!x) return std::unexpected(x.error());
@@ -192,7 +192,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
   flat_args.push_back(Arg::integer(1));
   flat_args.push_back(Arg::integer(-1));
   flat_args.insert(flat_args.end(), sizes->begin() + 2, sizes->end());
-  const NodeId in_line = emitter_.emit(Call::method("view", std::move(flat_args)).with(&flat));
+  const NodeId in_line = emitter_.emit(Call::method("view", std::move(flat_args)).with(flat));
   Args args = {Arg::node(in_line)};
   for (const char* name : {"weight", "bias", "running_mean", "running_var"}) {
     auto arg = repeated(name);
@@ -209,7 +209,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
     record(node, "instance_norm", before, module_.node(value).name);
     if (auto done = versions_.write(node, place, value); !done) return done;
   }
-  const NodeId first = emitter_.emit(Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(&flat));
+  const NodeId first = emitter_.emit(Call::function("operator.getitem", {Arg::node(all), Arg::integer(0)}).with(flat));
   Args back = {Arg::node(first)};
   back.insert(back.end(), sizes->begin(), sizes->end());
   const StringId annotation = module_.node(node).annotation;
@@ -224,7 +224,8 @@ NodeId Rewriter::contiguous(NodeId value) {
   const bool told = layout_ == Layout::exact && meta != nullptr && meta->has_strides;
   if (told && is_contiguous(meta->geometry, memory_.syms())) return value;
   Call call = Call::method("contiguous", {Arg::node(value)}).with(meta);
-  if (call.meta && call.meta->has_sizes) call.meta->geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
+  if (call.meta && call.meta->has_sizes)
+    call.meta.change().geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
   return emitter_.emit(call);
 }
 

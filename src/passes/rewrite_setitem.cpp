@@ -58,9 +58,9 @@ Result<NodeId> Rewriter::expanded_as(NodeId value, PlaceId region) {
   const TensorMeta* from = value_meta(value);
   Call call = Call::method("expand_as", {Arg::node(value), Arg::node(*shape)});
   call.meta = wanted != nullptr ? *wanted : TensorMeta();
-  call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
-  call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
-  open_strides(*call.meta, value);
+  call.meta.change().lazy = from != nullptr ? from->lazy : uint8_t{0};
+  call.meta.change().dtype = from != nullptr ? from->dtype : DType::unknown;
+  open_strides(call.meta.change(), value);
   return emitter_.emit(call);
 }
 
@@ -102,9 +102,9 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   const StepResult step = known ? make_expand(*from, wanted->geometry.sizes, memory_.syms()) : StepResult();
   call.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
   if (!step.step) {
-    call.meta->lazy = from != nullptr ? from->lazy : uint8_t{0};
-    call.meta->dtype = from != nullptr ? from->dtype : DType::unknown;
-    open_strides(*call.meta, value);
+    call.meta.change().lazy = from != nullptr ? from->lazy : uint8_t{0};
+    call.meta.change().dtype = from != nullptr ? from->dtype : DType::unknown;
+    open_strides(call.meta.change(), value);
   }
   return emitter_.emit(call);
 }
@@ -121,8 +121,8 @@ NodeId Rewriter::in_dtype(NodeId value, PlaceId region) {
 
 NodeId Rewriter::converted(NodeId value, DType dtype) {
   Call to = Call::method("to", {Arg::node(value), emitter_.dtype(dtype)}).with(value_meta(value));
-  if (to.meta) to.meta->dtype = dtype;
-  if (to.meta && to.meta->has_strides) to.meta->geometry.strides = preserved_strides(to.meta->geometry, memory_.syms());
+  if (to.meta) to.meta.change().dtype = dtype;
+  if (to.meta && to.meta->has_strides) to.meta.set_strides(preserved_strides(to.meta->geometry, memory_.syms()));
   return emitter_.emit(to);
 }
 
@@ -157,7 +157,7 @@ Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value)
   const std::string_view mask_format = suggested_format(part.geometry);
   part.dtype = DType::boolean;
   const NodeId ones =
-      emitter_.emit(Call::function("torch.ones_like", {Arg::node(value)}, {{"dtype", emitter_.dtype(DType::boolean)}}).with(&part));
+      emitter_.emit(Call::function("torch.ones_like", {Arg::node(value)}, {{"dtype", emitter_.dtype(DType::boolean)}}).with(part));
   Args widths;
   for (int64_t d = parent->rank() - 1; d > step.dim; --d) {
     widths.push_back(Arg::integer(0));
@@ -167,10 +167,10 @@ Result<Call> Rewriter::pad_where_call(PlaceId region, NodeId base, NodeId value)
   widths.push_back(Arg::integer(parent->geometry.sizes[static_cast<size_t>(step.dim)].value - step.stop.value));
   TensorMeta full = *parent;
   full.geometry.strides = *format_strides(value_format, full, memory_.syms());
-  const NodeId padded = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(value), emitter_.tuple(widths)}).with(&full));
+  const NodeId padded = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(value), emitter_.tuple(widths)}).with(full));
   full.dtype = DType::boolean;
   full.geometry.strides = *format_strides(mask_format, full, memory_.syms());
-  const NodeId mask = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(ones), emitter_.tuple(widths)}).with(&full));
+  const NodeId mask = emitter_.emit(Call::function("torch.nn.functional.pad", {Arg::node(ones), emitter_.tuple(widths)}).with(full));
   return where(memory_.place(region).parent, mask, 0, padded, base);
 }
 
@@ -192,7 +192,7 @@ Result<void> Rewriter::assign_region(NodeId node, ObjectId object, PlaceId regio
   }
   const auto path = levels(whole, region);
   if (!path || path->size() == 1) return assign_whole(node, object, path ? whole : region, source, value);
-  std::vector<NodeId> bases;
+  NodeIds bases;
   auto base = versions_.base(whole);
   if (!base) return std::unexpected(base.error());
   bases.push_back(*base);
@@ -244,7 +244,7 @@ Result<void> Rewriter::assign_whole(NodeId node, ObjectId object, PlaceId place,
 }
 
 // Scatters `inner`, the new content of path.back(), outwards; bases[i] is the content of path[i].
-Result<void> Rewriter::store(NodeId node, ObjectId object, const PlacePath& path, const std::vector<NodeId>& bases, NodeId inner) {
+Result<void> Rewriter::store(NodeId node, ObjectId object, const PlacePath& path, const NodeIds& bases, NodeId inner) {
   for (size_t i = path.size() - 1;; --i) {
     auto call = versions_.scatter_call(path[i], bases[i - 1], inner);
     if (!call) return std::unexpected(call.error());
@@ -281,7 +281,7 @@ Result<void> Rewriter::assign_indexed(NodeId node, ObjectId object, const IndexP
   }
   const auto path = levels(whole, plan.target);
   const PlaceId top = path ? whole : plan.target;
-  std::vector<NodeId> bases;
+  NodeIds bases;
   auto base = versions_.base(top);
   if (!base) return std::unexpected(base.error());
   bases.push_back(*base);

@@ -74,7 +74,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   const TensorMeta* wanted = place_meta(place);
   if (!call.meta && wanted != nullptr) {
     call = std::move(call).with(wanted);
-    call.meta->has_strides = false;
+    call.meta.change().has_strides = false;
   }
   if (auto done = check_cast(node, place, call.meta ? call.meta->dtype : DType::unknown); !done) return done;
   const std::string kind(base_name(module_.target(node)));
@@ -117,7 +117,7 @@ Result<void> Rewriter::write(NodeId node) {
   if (op.foreach && (!op.twin_method.empty() || recipe.starts_with("foreach_"))) return foreach (node);
   if (recipe == "collective" && now_->writes.size() == 1 && !op.params[static_cast<size_t>(now_->writes[0].param)].list)
     return collective(node);
-  if (recipe == "out" || op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
+  if (op.params[static_cast<size_t>(now_->writes[0].param)].out) return out_argument(node);
   const bool returns_self = (op.inplace && op.returns.size() == 1) || op.conditional_returns_self;
   if (recipe.empty() && now_->writes.size() == 1 && returns_self) return twin(node);
   if (recipe == "functional" || recipe == "collective") return functional(node);
@@ -174,7 +174,7 @@ Result<void> Rewriter::twin(NodeId node) {
                                 "NotImplementedError: '" + std::string(module_.target(node)) + "' has no form that returns a new tensor",
                                 "compute the new value with other operators and assign it with copy_", place));
   }
-  call->meta = std::move(meta);
+  if (meta) call->meta = std::move(*meta);
   if (!op.autocast || !modes_.autocast()) return finish(node, object, std::move(*call));
   // In place it computes in self's dtype whatever autocast says.
   if (wanted == nullptr || wanted->device.empty()) {
@@ -201,7 +201,8 @@ Result<void> Rewriter::collective(NodeId node) {
   std::erase_if(call->kwargs, [](const auto& kw) { return kw.first == "out"; });
   const TensorMeta* wanted = place_meta(memory_.place_of(object));
   call = std::move(*call).with(wanted);
-  if (wanted != nullptr && wanted->has_sizes) call->meta->geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
+  if (wanted != nullptr && wanted->has_sizes)
+    call->meta.change().geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
   const NodeId pending = emitter_.emit(*call);
   return finish(node, object, Call::function("torch.ops._c10d_functional.wait_tensor", {Arg::node(pending)}).with(types_.meta(pending)));
 }
@@ -211,7 +212,7 @@ Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
   Call call = zero ? Call::function("torch.zeros_like", {Arg::node(shape)}) : Call::function("torch.full_like", {Arg::node(shape), number});
   if (const TensorMeta* wanted = place_meta(place)) {
     call = std::move(call).with(wanted);
-    if (wanted->has_strides) call.meta->geometry.strides = preserved_strides(wanted->geometry, memory_.syms());
+    if (wanted->has_strides) call.meta.set_strides(preserved_strides(wanted->geometry, memory_.syms()));
   }
   return call;
 }
@@ -223,9 +224,9 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
   if (auto done = check_broadcast(node, place, from); !done) return std::unexpected(done.error());
   if (wanted != nullptr && from != nullptr && !wanted->device.empty() && !from->device.empty() && wanted->device != from->device) {
     Call moved = Call::method("to", {Arg::node(source), Arg::node(shape)}).with(from);
-    moved.meta->device = wanted->device;
-    moved.meta->dtype = wanted->dtype;
-    if (moved.meta->has_strides) moved.meta->geometry.strides = preserved_strides(moved.meta->geometry, memory_.syms());
+    moved.meta.change().device = wanted->device;
+    moved.meta.change().dtype = wanted->dtype;
+    if (moved.meta->has_strides) moved.meta.change().geometry.strides = preserved_strides(moved.meta->geometry, memory_.syms());
     source = emitter_.emit(moved);
     from = types_.meta(source);
   }
@@ -244,7 +245,7 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
   if (wanted != nullptr && from != nullptr && from->has_sizes && wanted->has_sizes) {
     const StepResult step = make_expand(*from, wanted->geometry.sizes, memory_.syms());
     expanded.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
-    if (!step.step) expanded.meta->has_strides = false;
+    if (!step.step) expanded.meta.change().has_strides = false;
   }
   const NodeId wide = emitter_.emit(expanded);
   const TensorMeta* layout = types_.meta(shape);
@@ -281,14 +282,11 @@ Result<void> Rewriter::copy(NodeId node) {
   return finish(node, object, std::move(*call));
 }
 
-// Operators whose layout was not measured give row-major results of row-major operands, if no rule says that it hangs on the algorithm; of
-// others it is not known what they give.
+// Operators whose layout was not measured give row-major results of row-major operands; of others it is not known what they give.
 bool Rewriter::layout_is_open(PlaceId place) {
   const TensorMeta* wanted = place_meta(place);
-  const OpDef& op = *now_->call.op;
-  if (layout_ == Layout::ignore || wanted == nullptr || !wanted->has_strides || wanted->rank() == 0) return false;
-  if (op.layout == LayoutRule::open) return true;
-  if (op.layout_known) return false;
+  if (layout_ == Layout::ignore || now_->call.op->layout_known || wanted == nullptr || !wanted->has_strides || wanted->rank() == 0)
+    return false;
   const auto odd = [&](const Arg& arg) {
     const TensorMeta* m = arg_meta(arg);
     return m != nullptr && m->has_strides && !is_contiguous(m->geometry, memory_.syms());
@@ -308,7 +306,7 @@ Result<Call> Rewriter::relaid(const WriteTarget& target, Call call) {
   const Arg old = whole.is_sequence() ? module_.parts(whole)[static_cast<size_t>(target.item)] : whole;
   auto shape = shape_of(old.as_node());
   if (!shape) return std::unexpected(shape.error());
-  if (call.meta) call.meta->has_strides = false;
+  if (call.meta) call.meta.change().has_strides = false;
   Call put = Call::function("torch.slice_scatter", {Arg::node(*shape), Arg::node(emitter_.emit(call))});
   return versions_.scattered(std::move(put), *shape);
 }
@@ -327,8 +325,6 @@ Result<void> Rewriter::out_argument(NodeId node) {
     return kw.first == "out" ||
            std::any_of(op.params.begin(), op.params.end(), [&](const Param& p) { return p.out && p.name == kw.first; });
   });
-  if (const int position = now_->call.param("out"); position >= 0 && static_cast<size_t>(position) < call->args.size())
-    call->args[static_cast<size_t>(position)] = Arg::none();
   if (!op.overload.empty() && call->target.ends_with("." + std::string(op.overload)) && !op.twin_function.empty())
     call->target = op.twin_function;
   if (writes.size() == 1) {
@@ -336,25 +332,21 @@ Result<void> Rewriter::out_argument(NodeId node) {
     const TensorMeta* wanted = place_meta(place);
     if (wanted != nullptr) {
       call = std::move(*call).with(wanted);
-      call->meta->dtype = dtype;
-      call->meta->has_strides = false;
+      call->meta.change().dtype = dtype;
+      call->meta.change().has_strides = false;
       if (wanted->has_sizes && op.layout_known) {
         if (auto strides = infer_strides(memory_, now_->call, wanted->geometry.sizes)) {
-          call->meta->geometry.strides = std::move(*strides);
-          call->meta->has_strides = true;
+          call->meta.set_strides(std::move(*strides));
         }
       } else if (wanted->has_sizes) {
-        call->meta->geometry.strides = contiguous_strides(wanted->geometry.sizes, memory_.syms());
-        call->meta->has_strides = true;
+        call->meta.set_strides(contiguous_strides(wanted->geometry.sizes, memory_.syms()));
       }
-      // Reductions and factories with out= compute in its dtype.
-      const bool reduces = op.dtype == DTypeRule::accumulate || op.dtype == DTypeRule::argument;
-      const bool makes = op.dtype == DTypeRule::factory || op.dtype == DTypeRule::numbers;
+      // Reductions with out= compute in its dtype.
+      const bool computes = op.dtype == DTypeRule::accumulate || op.dtype == DTypeRule::argument;
       const bool has_dtype = std::any_of(op.params.begin(), op.params.end(), [](const Param& p) { return p.name == "dtype"; });
-      if ((makes || (reduces && has_dtype && bound("dtype") == nullptr)) && wanted->dtype != DType::unknown && dtype != wanted->dtype) {
-        if (std::ranges::none_of(call->kwargs, [](const auto& kw) { return kw.first == "dtype"; }))
-          call->kwargs.emplace_back("dtype", emitter_.dtype(wanted->dtype));
-        call->meta->dtype = wanted->dtype;
+      if (computes && has_dtype && bound("dtype") == nullptr && wanted->dtype != DType::unknown && dtype != wanted->dtype) {
+        call->kwargs.emplace_back("dtype", emitter_.dtype(wanted->dtype));
+        call->meta.change().dtype = wanted->dtype;
       }
     }
     if (layout_is_open(place)) {
@@ -371,8 +363,7 @@ Result<void> Rewriter::out_argument(NodeId node) {
     const PlaceId place = memory_.place_of(writes[i].object);
     Result<Call> item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i))}).with(place_meta(place));
     if (item->meta && item->meta->has_sizes) {
-      item->meta->geometry.strides = contiguous_strides(item->meta->geometry.sizes, memory_.syms());
-      item->meta->has_strides = true;
+      item->meta.set_strides(contiguous_strides(item->meta->geometry.sizes, memory_.syms()));
     }
     if (layout_is_open(place)) item = relaid(writes[i], std::move(*item));
     if (!item) return std::unexpected(item.error());

@@ -12,6 +12,8 @@
 
 namespace outplace {
 
+using NodeIds = SmallVector<NodeId, 8>;
+
 class Rewriter {
  public:
   // `effects` were found: memory is as it is at the end of the graph.
@@ -62,7 +64,7 @@ class Rewriter {
   Result<void> assign_region(NodeId node, ObjectId object, PlaceId region, const Arg& value);
   Result<void> assign_whole(NodeId node, ObjectId object, PlaceId place, NodeId source, const Arg& number);
   Result<void> assign_indexed(NodeId node, ObjectId object, const IndexPlan& plan, const Arg& value);
-  Result<void> store(NodeId node, ObjectId object, const PlacePath& path, const std::vector<NodeId>& bases, NodeId inner);
+  Result<void> store(NodeId node, ObjectId object, const PlacePath& path, const NodeIds& bases, NodeId inner);
   Result<void> finish_part(NodeId node, ObjectId object, PlaceId part, Call call);
   std::optional<PlacePath> levels(PlaceId whole, PlaceId region) const;
   Result<NodeId> expanded_as(NodeId value, PlaceId region);

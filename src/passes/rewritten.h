@@ -17,7 +17,7 @@ struct Rewritten {
   std::string_view model_line;  // "model.py:12 in forward", "" if not known
 };
 
-// A list of them. Its texts lie in one block: a graph may have a million.
+// A list of them. Its texts lie in a few blocks: a graph may have a million.
 class Mutations {
  public:
   Mutations() = default;
@@ -34,16 +34,16 @@ class Mutations {
 
  private:
   struct Entry {
-    size_t begin = 0;  // of the kind, the node and the new value's name, one after the other
-    size_t line_begin = 0;
-    uint32_t kind = 0;  // sizes
+    uint32_t block = 0;
+    uint32_t begin = 0;  // of the kind, the node and the new value's name, one after the other
+    uint32_t kind = 0;   // sizes
     uint32_t node = 0;
     uint32_t became = 0;
-    uint32_t line = 0;
+    uint32_t line = 0;  // in `lines_`
   };
-  size_t store(std::string_view text);
 
-  std::string text_;
+  std::vector<std::string> blocks_;
+  std::vector<std::string> lines_;
   std::vector<Entry> entries_;
 };
 

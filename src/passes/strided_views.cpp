@@ -56,7 +56,7 @@ Result<NodeId> Versions::strided_positions(PlaceId child, NodeId numbers) {
 NodeId Versions::laid_out(const TensorMeta& tensor, NodeId value, int64_t length) {
   TensorMeta line = tensor;
   line.geometry = {{length}, {1}, 0};
-  const NodeId zeros = emitter_.emit(Call::method("new_zeros", {Arg::node(value), emitter_.tuple({Arg::integer(length)})}).with(&line));
+  const NodeId zeros = emitter_.emit(Call::method("new_zeros", {Arg::node(value), emitter_.tuple({Arg::integer(length)})}).with(line));
   Call numbers = Call::function("torch.arange", {Arg::integer(length)});
   if (!tensor.device.empty()) numbers.kwargs.emplace_back("device", emitter_.device(tensor.device));
   TensorMeta integers = line;
@@ -70,7 +70,7 @@ NodeId Versions::laid_out(const TensorMeta& tensor, NodeId value, int64_t length
   integers.geometry = {tensor.geometry.sizes, tensor.geometry.strides, 0};
   places.meta = integers;
   const NodeId at = emitter_.emit(places);
-  return emitter_.emit(Call::method("put", {Arg::node(zeros), Arg::node(at), Arg::node(value)}).with(&line));
+  return emitter_.emit(Call::method("put", {Arg::node(zeros), Arg::node(at), Arg::node(value)}).with(line));
 }
 
 // as_strided on a contiguous tensor, relative to its own offset: that of a new value need not be the original's.

@@ -15,17 +15,17 @@ void Versions::adapt_to_layout(PlaceId child, NodeId parent_value, Call& call) {
   call.meta = apply(step, *value, memory_.syms());
   if (step.kind != StepKind::reshape || view_strides(value->geometry, step.sizes, memory_.syms())) return;
   call.target = "reshape";
-  call.meta->lazy = 0;
-  call.meta->has_strides = view_certainly_copies(value->geometry, step.sizes, memory_.syms());
-  if (call.meta->has_strides) call.meta->geometry.strides = contiguous_strides(step.sizes, memory_.syms());
+  call.meta.change().lazy = 0;
+  call.meta.change().has_strides = view_certainly_copies(value->geometry, step.sizes, memory_.syms());
+  if (call.meta->has_strides) call.meta.change().geometry.strides = contiguous_strides(step.sizes, memory_.syms());
 }
 
 Call Versions::scattered(Call call, NodeId parent_value) {
   const TensorMeta* parent = memory_.types().meta(parent_value);
   call = std::move(call).with(parent);
   if (parent == nullptr || !parent->has_strides) return call;
-  if (parent->lazy != 0) call.meta->geometry.offset = 0;
-  call.meta->geometry.strides = scattered_strides(*parent, memory_.syms());
+  if (parent->lazy != 0) call.meta.change().geometry.offset = 0;
+  call.meta.set_strides(scattered_strides(*parent, memory_.syms()));
   return call;
 }
 
@@ -37,11 +37,11 @@ Call Versions::resolved(Call call, PlaceId place) {
   bare.geometry.offset = 0;
   if (bare.lazy == kConjugated && call.target == "torch.conj") {
     call.target = "torch.conj_physical";
-    return std::move(call).with(&bare);
+    return std::move(call).with(bare);
   }
   const bool conjugated = (bare.lazy & ~meta->lazy & kConjugated) != 0;
   // Either resolves both bits if the tensor has the one that it is named for.
-  return Call::method(conjugated ? "resolve_conj" : "resolve_neg", {Arg::node(emitter_.emit(call))}).with(&bare);
+  return Call::method(conjugated ? "resolve_conj" : "resolve_neg", {Arg::node(emitter_.emit(call))}).with(bare);
 }
 
 // Has a value certainly the layout that its metadata says?
@@ -105,8 +105,8 @@ NodeId Versions::laid_as(const TensorMeta& wanted, NodeId value) {
   made.geometry = {wanted.geometry.sizes, wanted.geometry.strides, 0};
   made.has_strides = made.has_offset = true;
   const NodeId memory =
-      emitter_.emit(Call::method("new_empty_strided", {Arg::node(value), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(&made));
-  return emitter_.emit(Call::function("torch.slice_scatter", {Arg::node(memory), Arg::node(value)}).with(&made));
+      emitter_.emit(Call::method("new_empty_strided", {Arg::node(value), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(made));
+  return emitter_.emit(Call::function("torch.slice_scatter", {Arg::node(memory), Arg::node(value)}).with(made));
 }
 
 // Gives dims of size 1 strides that elements of so many bytes divide.
@@ -157,8 +157,7 @@ Arg Versions::contiguous(NodeId value) {
   const Arg format = memory_.module().make_text(ArgKind::memory_format, "torch.contiguous_format");
   Call call = Call::method("clone", {Arg::node(value)}, {{"memory_format", format}}).with(memory_.types().meta(value));
   if (call.meta && call.meta->has_sizes) {
-    call.meta->geometry.strides = contiguous_strides(call.meta->geometry.sizes, memory_.syms());
-    call.meta->has_strides = true;
+    call.meta.set_strides(contiguous_strides(call.meta->geometry.sizes, memory_.syms()));
   }
   return Arg::node(emitter_.emit(call));
 }

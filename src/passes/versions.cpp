@@ -8,14 +8,14 @@
 namespace outplace {
 
 Versions::State& Versions::state(PlaceId place) {
-  if (place.value >= states_.size()) states_.resize(std::max<size_t>(memory_.place_count() + memory_.place_count() / 2, place.value + 1));
+  if (place.value >= states_.size()) states_.resize(std::max(memory_.place_count(), states_.size() + states_.size() / 2));
   return states_[place.value];
 }
 
 Clock& Versions::last_write(PlaceId place) {
   const StorageId storage = memory_.place(place).storage;
   if (storage.value >= last_writes_.size())
-    last_writes_.resize(std::max<size_t>(memory_.storage_count() + memory_.storage_count() / 2, storage.value + 1));
+    last_writes_.resize(std::max(memory_.storage_count(), last_writes_.size() + last_writes_.size() / 2));
   return last_writes_[storage.value];
 }
 
@@ -27,21 +27,21 @@ Failed Versions::cannot(PlaceId place, std::string why) {
 }
 
 void Versions::holds(NodeId node) {
-  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count() + module_.node_count() / 2, node.value + 1));
+  if (node.value >= held_.size()) held_.resize(module_.node_count());
   const ObjectId object = memory_.known_object(node);
   const bool detached = object && memory_.object(object).detached;
   held_[node.value] = {clock_ + 1, object ? memory_.place_of(object) : PlaceId(), detached};
   if (!object || detached) return;
   State& s = state(memory_.place_of(object));
   if (s.value && latest(memory_.place_of(object)) <= s.time) return;
-  if (s.dirty != 0 || s.has_pending()) return;
+  if (s.dirty != 0 || has_pending(s)) return;
   s.value = node;
   s.time = clock_;
   s.mode = kAnyMode;
 }
 
 void Versions::holds_tuple(NodeId node) {
-  if (node.value >= held_.size()) held_.resize(std::max<size_t>(module_.node_count() + module_.node_count() / 2, node.value + 1));
+  if (node.value >= held_.size()) held_.resize(module_.node_count());
   held_[node.value] = {clock_ + 1, PlaceId(), false};
 }
 
@@ -51,10 +51,15 @@ bool Versions::unchanged_since(PlaceId place, NodeId node) {
   return last_write(place) <= time || latest(place) <= time;
 }
 
-void Versions::note_below(PlaceId parent, PlaceId child) {
+Versions::Below& Versions::note_below(PlaceId parent, PlaceId child) {
   State& s = state(parent);
-  if (!s.below) s.below = std::make_unique<Below>();
-  s.below->log.note(child, memory_.step(child).step, clock_);
+  if (s.below == 0) {
+    below_.emplace_back();
+    s.below = static_cast<uint32_t>(below_.size());
+  }
+  Below& all = *below(s);
+  all.log.note(child, memory_.step(child).step, clock_);
+  return all;
 }
 
 Clock Versions::foreign(PlaceId place) {
@@ -70,11 +75,12 @@ Clock Versions::foreign(PlaceId place) {
     p = open.back();
     const PlaceId parent = memory_.place(p).parent;
     const State& above = state(parent);
+    const Below* const written_below = below(above);
     found = std::max(found, above.own);
-    if (above.below && above.below->log.latest() > found) {
+    if (written_below != nullptr && written_below->log.latest() > found) {
       const TensorMeta* meta = memory_.place(parent).meta;
       static const TensorMeta kUnknown;
-      found = std::max(found, above.below->log.latest_other(p, memory_.step(p).step, meta != nullptr ? *meta : kUnknown, memory_.syms()));
+      found = std::max(found, written_below->log.latest_other(p, memory_.step(p).step, meta != nullptr ? *meta : kUnknown, memory_.syms()));
     }
     state(p).foreign = found;
     state(p).foreign_at = clock_;
@@ -85,7 +91,8 @@ Clock Versions::foreign(PlaceId place) {
 Clock Versions::latest(PlaceId place) {
   if (last_write(place) == 0) return 0;
   const State& s = state(place);
-  const Clock inside = std::max(s.own, s.below ? s.below->log.latest() : 0);
+  const Below* const written_below = below(s);
+  const Clock inside = std::max(s.own, written_below != nullptr ? written_below->log.latest() : 0);
   return std::max(inside, foreign(place));
 }
 
@@ -150,7 +157,7 @@ Result<NodeId> Versions::read_metadata(NodeId node) {
 }
 
 Result<NodeId> Versions::read(PlaceId place) {
-  std::vector<PlaceId> stale;
+  PlacePath stale;
   PlaceId from = place;
   for (;; from = memory_.place(from).parent) {
     const bool root = !memory_.place(from).parent;
@@ -199,7 +206,7 @@ Result<void> Versions::derive(PlaceId child) {
 
 // Scatters all that is pending below `top` into it. Its own value must hold.
 Result<void> Versions::settle(PlaceId top) {
-  if (!state(top).has_pending()) {
+  if (!has_pending(state(top))) {
     state(top).time = clock_;
     return {};
   }
@@ -207,11 +214,11 @@ Result<void> Versions::settle(PlaceId top) {
     PlaceId place;
     size_t next = 0;
   };
-  std::vector<Frame> stack = {{top, 0}};
+  SmallVector<Frame, 8> stack = {{top, 0}};
   while (!stack.empty()) {
     const PlaceId place = stack.back().place;
-    if (const State& s = state(place); s.below && stack.back().next < s.below->pending.size()) {
-      const auto [child, clock] = s.below->pending[stack.back().next];
+    if (const Below* const all = below(state(place)); all != nullptr && stack.back().next < all->pending.size()) {
+      const auto [child, clock] = all->pending[stack.back().next];
       State& c = state(child);
       if (c.dirty != clock) {
         ++stack.back().next;
@@ -220,7 +227,7 @@ Result<void> Versions::settle(PlaceId top) {
       if (!c.value) {
         if (auto done = derive(child); !done) return done;
       }
-      if (state(child).has_pending()) {
+      if (has_pending(state(child))) {
         stack.push_back({child, 0});
         continue;
       }
@@ -231,7 +238,7 @@ Result<void> Versions::settle(PlaceId top) {
       ++stack.back().next;
       continue;
     }
-    if (state(place).below) state(place).below->pending.clear();
+    if (Below* const all = below(state(place))) all->pending.clear();
     // A child's content is that of its own last write: a later one beside it may overlap and is scattered after it.
     state(place).time = stack.size() > 1 ? state(place).dirty : clock_;
     stack.pop_back();
@@ -255,13 +262,14 @@ void Versions::drop_pending(PlaceId place) {
   while (!work.empty()) {
     const PlaceId p = work.back();
     work.pop_back();
-    if (!state(p).has_pending()) continue;
-    for (const auto& [child, clock] : state(p).below->pending) {
+    if (!has_pending(state(p))) continue;
+    Below& all = *below(state(p));
+    for (const auto& [child, clock] : all.pending) {
       if (state(child).dirty != clock) continue;
       state(child).dirty = 0;
       work.push_back(child);
     }
-    state(p).below->pending.clear();
+    all.pending.clear();
   }
 }
 
@@ -304,18 +312,13 @@ Result<void> Versions::check_writable(NodeId at, PlaceId place) {
     return {};
   };
   if (state(p).writable) return note();
-  // An input may come expanded; as_strided on all of it says that its elements are where they are. What an operator makes is not, also
-  // where symbolic strides do not show it.
+  // An input may come expanded. What an operator makes is not, also where symbolic strides do not show it.
   const TensorMeta* root = memory_.place(memory_.storage_of(place).root).meta;
   if (root == nullptr || !root->has_strides) return note();
   const auto constant = [](const Sym& s) { return s.is_constant(); };
   const bool fresh = memory_.storage_of(place).kind == StorageKind::fresh;
   if (fresh && !std::all_of(root->geometry.strides.begin(), root->geometry.strides.end(), constant)) return note();
-  ViewStep all;
-  all.kind = StepKind::as_strided;
-  all.sizes = root->geometry.sizes;
-  all.strides = root->geometry.strides;
-  if (is_injective(all, *root, memory_.syms())) return note();
+  if (elements_are_distinct(root->geometry, memory_.syms())) return note();
   return std::unexpected(memory_.fail(at, "a write to a tensor in which several elements are one place of memory",
                                       "pass the tensor before it is expanded", place));
 }
@@ -335,8 +338,7 @@ Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
   s.mode = kAnyMode;
   s.own = now;
   for (size_t i = 1; i < path.size(); ++i) {
-    note_below(path[i - 1], path[i]);
-    state(path[i - 1]).below->pending.emplace_back(path[i], now);
+    note_below(path[i - 1], path[i]).pending.push_back({path[i], now});
     state(path[i]).dirty = now;
   }
   return {};
@@ -351,12 +353,12 @@ Result<void> Versions::write_part(NodeId at, PlaceId place, PlaceId part, NodeId
   const Clock now = ++clock_;
   last_write(place) = now;
   for (size_t i = 1; i < path.size(); ++i) {
-    note_below(path[i - 1], path[i]);
+    Below& all = note_below(path[i - 1], path[i]);
     if (i > top) {
       state(path[i]).value = NodeId();
       continue;
     }
-    state(path[i - 1]).below->pending.emplace_back(path[i], now);
+    all.pending.push_back({path[i], now});
     state(path[i]).dirty = now;
   }
   state(part).own = now;

@@ -26,13 +26,13 @@
 // version that is read. Not handled (located errors): writes through expanded or self-overlapping views.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "analysis/memory.h"
 #include "analysis/write_log.h"
 #include "passes/emitter.h"
 #include "passes/options.h"
+#include "support/stable_list.h"
 
 namespace outplace {
 
@@ -89,26 +89,30 @@ class Versions {
   static constexpr uint32_t kAnyMode = 0xffffffffU;  // of values that the program itself made
 
   // What was written below a place.
+  struct Pending {
+    PlaceId child;
+    Clock clock = 0;
+  };
   struct Below {
     WriteLog log;
-    std::vector<std::pair<PlaceId, Clock>> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
+    SmallVector<Pending, 2> pending;  // dirty children; an entry counts if the child's `dirty` equals its clock
   };
   struct State {
     NodeId value;
-    Clock time = 0;                // value was the content then
-    uint32_t mode = kAnyMode;      // under which the value was derived
-    Clock own = 0;                 // last write at the place itself
-    Clock foreign = 0;             // latest write outside that overlaps, as found at
-    Clock foreign_at = 0;          // this clock
-    Clock dirty = 0;               // last write below or at the place that its parent has not seen; 0: none
-    bool writable = false;         // it was found that it has elements, and that they are places of their own
-    std::unique_ptr<Below> below;  // nullptr: no child was written
-
-    bool has_pending() const { return below && !below->pending.empty(); }
+    Clock time = 0;            // value was the content then
+    uint32_t mode = kAnyMode;  // under which the value was derived
+    Clock own = 0;             // last write at the place itself
+    Clock foreign = 0;         // latest write outside that overlaps, as found at
+    Clock foreign_at = 0;      // this clock
+    Clock dirty = 0;           // last write below or at the place that its parent has not seen; 0: none
+    bool writable = false;     // it was found that it has elements, and that they are places of their own
+    uint32_t below = 0;        // 1 + its place in `below_`; 0: no child was written
   };
 
   State& state(PlaceId place);
-  void note_below(PlaceId parent, PlaceId child);
+  Below* below(const State& s) { return s.below == 0 ? nullptr : &below_[s.below - 1]; }
+  bool has_pending(const State& s) { return s.below != 0 && !below_[s.below - 1].pending.empty(); }
+  Below& note_below(PlaceId parent, PlaceId child);
   Clock& last_write(PlaceId place);
   // The latest write outside the place that overlaps it.
   Clock foreign(PlaceId place);
@@ -148,6 +152,7 @@ class Versions {
   Clock clock_ = 0;
   uint32_t mode_ = 0;
   std::vector<State> states_;
+  StableList<Below> below_;
   std::vector<PlaceId> open_;       // scratch of `foreign`
   std::vector<Clock> last_writes_;  // by storage
   struct Held {

@@ -195,7 +195,7 @@ TEST_F(VersionsTest, AValueInOtherStridesIsRepairedUnderExactLayoutOnly) {
     start(R"(x: "f32[2, 3][1, 2]cpu")", "", layout);
     TensorMeta dense = *memory_->place(place("x")).meta;
     dense.geometry.strides = {3, 1};
-    const NodeId value = emitter_->emit(Call::function("torch.new", {}).with(&dense), module().intern("v1"));
+    const NodeId value = emitter_->emit(Call::function("torch.new", {}).with(dense), module().intern("v1"));
     ASSERT_TRUE(versions_->write(value, place("x"), value));
     const bool exact = layout == Layout::exact;
     EXPECT_EQ(read_name("x"), exact ? "x_modified" : "v1");
@@ -292,7 +292,7 @@ TEST_F(VersionsTest, AValueOfUnknownStridesIsPutIntoStridesThatAreOdd) {
   const auto text_for = [&](std::string_view parameters) {
     start(parameters, "");
     Call call = Call::function("torch.new", {}).with(memory_->place(place("x")).meta);
-    call.meta->has_strides = false;
+    call.meta.change().has_strides = false;
     const NodeId value = emitter_->emit(call, module().intern("w"));
     EXPECT_TRUE(versions_->write(value, place("x"), value));
     return read_name("x");

@@ -311,7 +311,7 @@ Result<Call> Versions::put_inverse(PlaceId child, NodeId parent_value, NodeId ch
   if (!where) return std::unexpected(where.error());
   Call call =
       Call::method("put", {Arg::node(parent_value), Arg::node(*where), Arg::node(child_value)}).with(memory_.types().meta(parent_value));
-  if (call.meta && call.meta->has_strides) call.meta->geometry.strides = preserved_strides(call.meta->geometry, memory_.syms());
+  if (call.meta && call.meta->has_strides) call.meta.set_strides(preserved_strides(call.meta->geometry, memory_.syms()));
   return call;
 }
 

@@ -45,7 +45,7 @@ Result<Call> Rewriter::in_type_of_target(Call call, PlaceId place) {
   if (known || !may_change_type(place)) return call;
   const auto old = versions_.read(place);
   if (!old) return std::unexpected(old.error());
-  std::optional<TensorMeta> meta = call.meta;
+  ResultMeta meta = call.meta;
   const NodeId raw = emitter_.emit(call);
   Call to = Call::method("type_as", {Arg::node(raw), Arg::node(*old)});
   to.meta = std::move(meta);

@@ -133,7 +133,7 @@ Result<RewriteReport> run_pipeline(Document& document, GraphId graph, const Pipe
   report.original_output_count = output_count(document.module, graph);
   Dumper dumper(options.dump_dir, diagnostics);
   dumper.original(document.module, graph, style);
-  Module module = document.module;
+  Module module = document.module.roomy_copy();
   Diagnostics said;
   std::unique_ptr<GraphEffects> effects;
   for (const Pass* pass : *passes) {

@@ -16,36 +16,35 @@ uint64_t mix(uint64_t x) {
   return x ^ (x >> 29);
 }
 
-// Names that differ in their last digit only get neighbouring slots: numbered names are mostly made and looked up in a row.
+// Names that differ in their last digit only (in their first character if they have none) get neighbouring slots: numbered names are mostly
+// made and looked up in a row.
 uint32_t hash_of(std::string_view text) {
-  uint64_t h = text.size();
   if (text.empty()) return 0;
-  const auto last = static_cast<uint32_t>(text.back()) & 0xfU;
-  text.remove_suffix(1);
-  const char* p = text.data();
-  size_t n = text.size();
-  for (; n >= 8; p += 8, n -= 8) {
+  size_t digit = text.size() - 1;
+  while (digit > 0 && (text[digit] < '0' || text[digit] > '9')) --digit;
+  const auto without_digit = [&](uint64_t word, size_t at) {
+    return digit - at < 8 ? word ^ uint64_t { static_cast<unsigned char>(text[digit]) } << 8 * (digit - at) : word;
+  };
+  uint64_t h = text.size();
+  size_t i = 0;
+  for (; i + 8 <= text.size(); i += 8) {
     uint64_t word = 0;
-    std::memcpy(&word, p, 8);
-    h = mix(h ^ word);
+    std::memcpy(&word, text.data() + i, 8);
+    h = mix(h ^ without_digit(word, i));
   }
   uint64_t tail = 0;
-  if (n > 0) std::memcpy(&tail, p, n);
-  h = mix(h ^ tail);
-  return (static_cast<uint32_t>(h >> 32) & ~0xfU) | last;
+  if (i < text.size()) std::memcpy(&tail, text.data() + i, text.size() - i);
+  h = mix(h ^ without_digit(tail, i));
+  return (static_cast<uint32_t>(h >> 32) & ~0xfU) | (static_cast<uint32_t>(text[digit]) & 0xfU);
 }
 
 }  // namespace
 
-StringPool::StringPool(const StringPool& other) { *this = other; }
-
 StringPool& StringPool::operator=(const StringPool& other) {
   if (this == &other) return *this;
-  chunks_.clear();
-  chunk_used_ = chunk_size_ = 0;
-  views_.clear();
-  views_.reserve(other.views_.size());
-  for (const std::string_view view : other.views_) views_.push_back(store(view));
+  chunks_ = other.chunks_;
+  chunk_used_ = chunk_size_ = 0;  // what is added from now on goes to a chunk of its own
+  views_ = other.views_;
   slots_ = other.slots_;
   return *this;
 }
@@ -63,7 +62,7 @@ std::string_view StringPool::store(std::string_view text) {
   if (text.empty()) return {};
   if (chunk_size_ - chunk_used_ < text.size()) {
     chunk_size_ = std::max(kChunkBytes, text.size());
-    chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk_size_));
+    chunks_.push_back(std::make_shared_for_overwrite<char[]>(chunk_size_));
     chunk_used_ = 0;
   }
   char* place = chunks_.back().get() + chunk_used_;

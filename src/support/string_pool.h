@@ -10,11 +10,11 @@
 
 namespace outplace {
 
-// Append-only. A view stays valid as long as the pool lives (moving the pool keeps it; a copy has its own).
+// Append-only. A view stays valid as long as the pool or a copy of it lives.
 class StringPool {
  public:
   StringPool() = default;
-  StringPool(const StringPool& other);
+  StringPool(const StringPool& other) { *this = other; }
   StringPool& operator=(const StringPool& other);
   StringPool(StringPool&&) noexcept = default;
   StringPool& operator=(StringPool&&) noexcept = default;
@@ -34,7 +34,7 @@ class StringPool {
   std::string_view store(std::string_view text);
   void grow();
 
-  std::vector<std::unique_ptr<char[]>> chunks_;
+  std::vector<std::shared_ptr<char[]>> chunks_;  // what is in them never changes, so copies of a pool share them
   size_t chunk_used_ = 0;
   size_t chunk_size_ = 0;
   std::vector<std::string_view> views_;

@@ -6,6 +6,8 @@ Of three programs one has example values as torch.compile leaves them (where siz
 refused and why, and where rewritten ones differ. PROPERTY_RUNNER names the generator.
 """
 
+# ruff: noqa: E402
+
 from __future__ import annotations
 
 import argparse

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 import torch
 from case_programs import Case, all_cases, differences, run
-from remaining_writes import writes
-
 from outplace import OutplaceError, Result
 from outplace.backend import outplace
+from remaining_writes import writes
 
 CASES = {case.id: case for case in all_cases()}
 NOT_CAPTURED = {"C181": "Promotion of int.add/sub_(float) in in-place ops"}
@@ -39,8 +38,10 @@ def compiled(case: Case, symbolic: bool, **options: Any) -> tuple[str, list[str]
     function, make = case.program()
     results: list[Result] = []
     torch._dynamo.reset()
-    # The entry point is not used here, so that the tests run without the package's metadata, too.
-    backend: Callable[..., Any] = lambda graph, inputs: outplace(graph, inputs, options={"on_rewrite": results.append, **options})
+
+    def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Callable[..., Any]:
+        return outplace(graph, inputs, options={"on_rewrite": results.append, **options})
+
     try:
         got = run(torch.compile(function, backend=backend, dynamic=symbolic), make)
     except torch._dynamo.exc.TorchRuntimeError as error:

@@ -6,6 +6,7 @@ The printed forms are those of torch.fx; each statement of a printed forward is 
 from __future__ import annotations
 
 import ast
+import itertools
 import operator
 import re
 from typing import Any
@@ -54,19 +55,20 @@ class Builder:
                 setattr(self.root, nested.name, Builder(nested, mode, {}).module())
         forward = next(each for each in definition.body if isinstance(each, ast.FunctionDef))
         self.parameters = {arg.arg: self.text_of(arg.annotation) for arg in forward.args.args[1:]}
-        renamed = {
-            statement.value.id: statement.targets[0].id
-            for statement in forward.body
-            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name) and statement.value.id in self.parameters
-            and isinstance(statement.targets[0], ast.Name)
-        }  # fmt: skip
+        # What renames parameters stands before all else; behind it, such a statement names a write to one.
+        aliases = list(itertools.takewhile(self.renames_parameter, forward.body))
+        renamed = {statement.value.id: statement.targets[0].id for statement in aliases}
         for parameter, annotation in self.parameters.items():
             name = renamed.get(parameter, parameter)
             self.define(name, self.graph.create_node("placeholder", parameter, name=name), annotation)
             self.nodes[parameter] = self.nodes[name]
-        body = [each for each in forward.body if not (isinstance(each, ast.Assign) and isinstance(each.value, ast.Name) and each.value.id in self.parameters)]
+        body = forward.body[len(aliases) :]
         for position, statement in enumerate(body):
             self.statement(statement, body[position + 1] if position + 1 < len(body) else None)
+
+    def renames_parameter(self, statement: ast.stmt) -> bool:
+        is_renaming = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and isinstance(statement.value, ast.Name)
+        return is_renaming and statement.value.id in self.parameters
 
     def module(self) -> GraphModule:
         module = GraphModule(self.root, self.graph)
@@ -79,7 +81,7 @@ class Builder:
         return annotation.value if isinstance(annotation, ast.Constant) else ""
 
     def define(self, name: str, node: Node, annotation: str) -> None:
-        assert node.name == name, f"{node.name} should be named {name}"
+        node.name = name  # not through the graph, which may have numbered it already
         self.nodes[name] = node
         if match := ANNOTATION.fullmatch(annotation):
             size, stride, device = numbers(match[2]), match[3], match[4] or "cpu"
