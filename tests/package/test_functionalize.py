@@ -247,6 +247,18 @@ def test_sub_graphs_see_new_values_and_are_edited() -> None:
     assert call.args[3][0].name == "l_x__modified"
 
 
+def test_large_integers_in_nodes_that_change() -> None:
+    graph = Graph()
+    x = graph.placeholder("x")
+    graph.call_method("fill_", (x, 2_000_000_000))
+    graph.output((x, graph.call_method("clamp", (x, -(2**40), 2**40))))
+    graph_module = GraphModule(torch.nn.Module(), graph)
+    outplace.functionalize(graph_module)
+    clamp = next(node for node in graph_module.graph.nodes if node.target == "clamp")
+    assert clamp.args[0].name == "x_modified" and clamp.args[1:] == (-(2**40), 2**40)
+    assert "2000000000" in graph_module.code
+
+
 def test_state_that_the_graph_holds() -> None:
     root = torch.nn.Module()
     root.register_buffer("count", torch.zeros(2))
