@@ -198,13 +198,15 @@ nb::object ArgumentMaker::slice(const Arg& arg, const Arg* was, nb::handle origi
 }
 
 nb::object ArgumentMaker::constant(const Arg& arg) {
-  // The other kinds are texts.
-  if (arg.kind == ArgKind::none) return nb::none();
-  if (arg.kind == ArgKind::boolean) return nb::bool_(arg.as_boolean());
-  if (arg.kind == ArgKind::integer) return nb::int_(arg.as_integer());
-  if (arg.kind == ArgKind::ellipsis) return nb::borrow(Py_Ellipsis);
-  const std::string_view text = after_.text(arg.as_text());
+  // Of numbers the same bits are the value itself.
+  const bool is_number =
+      arg.kind == ArgKind::none || arg.kind == ArgKind::boolean || arg.kind == ArgKind::integer || arg.kind == ArgKind::ellipsis;
+  const std::string_view text = is_number ? std::string_view() : after_.text(arg.as_text());
   switch (arg.kind) {
+    case ArgKind::none: return nb::none();
+    case ArgKind::boolean: return nb::bool_(arg.as_boolean());
+    case ArgKind::integer: return nb::int_(arg.as_integer());
+    case ArgKind::ellipsis: return nb::borrow(Py_Ellipsis);
     case ArgKind::string: return to_python(text);
     case ArgKind::real: return checked(PyFloat_FromString(to_python(text).ptr()));
     case ArgKind::imaginary: return nb::borrow(reinterpret_cast<PyObject*>(&PyComplex_Type))(to_python(text));
@@ -215,10 +217,6 @@ nb::object ArgumentMaker::constant(const Arg& arg) {
       const nb::handle found = objects_.find(text);
       return found.is_valid() && is_exactly(found, known().device) ? nb::borrow(found) : known().device(to_python(text));
     }
-    case ArgKind::none:
-    case ArgKind::boolean:
-    case ArgKind::integer:
-    case ArgKind::ellipsis:
     case ArgKind::node:
     case ArgKind::slice:
     case ArgKind::list:
