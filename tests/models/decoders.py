@@ -162,7 +162,7 @@ def programs() -> list[Program]:
                     kind == "static" or recurrent,
                     name in QUICK and kind == "static",
                     name in OTHER_WHEN_TRACED,
-                )  # fmt: skip
+                )
             )
         if name in FUSED:
             found.append(Program(f"{name}-fused-attention", family, starting(decoding, name, settings, "static", "sdpa"), traced=True))

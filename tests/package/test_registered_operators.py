@@ -53,7 +53,7 @@ def test_schemas_are_pytorchs(function: Callable[[torch.Tensor], torch.Tensor], 
 
 
 def test_a_write_without_a_declared_form_is_refused() -> None:
-    with pytest.raises(outplace.OutplaceError, match="twin=torch.ops.outplace_registered.scale"):
+    with pytest.raises(outplace.OutplaceError, match=r"twin=torch\.ops\.outplace_registered\.scale"):
         outplace.functionalize(symbolic_trace(writes), inputs())
 
 
