@@ -12,14 +12,14 @@ CCACHE := $(shell test -w "$${CCACHE_DIR:-$$HOME}" && command -v ccache)
 CMAKE_FLAGS := -G Ninja $(if $(CCACHE),-DCMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE))
 RUN_TESTS = $(PYTHON) tools/run_tests.py --build $(RELEASE) --sanitized $(SANITIZED) --venv $(VENV)
 
-.PHONY: demo test build test-cpp test-text test-python test-package test-full install sanitize bench format clean setup-demo setup-test build-tests build-sanitized
+.PHONY: demo test test-full build test-cpp test-text test-python test-package test-models install sanitize bench format clean setup-demo setup-test build-tests build-sanitized
 .NOTPARALLEL:
 
 demo: build
 	@tools/demo.sh $(OUTPLACE)
 
 test: setup-test build-tests build-sanitized $(VENV)/ready install
-	@$(RUN_TESTS) cpp text python package sanitize
+	@$(RUN_TESTS) cpp text python package models sanitize
 
 # The command line alone.
 build: setup-demo
@@ -45,10 +45,13 @@ test-python: build-tests $(VENV)/ready
 
 # What `make test` runs a sample of, as a whole: all variants of torch's operator database, and many more generated programs.
 test-full: setup-test build-tests $(VENV)/ready install
-	@OUTPLACE_FULL=1 $(RUN_TESTS) package
+	@OUTPLACE_FULL=1 $(RUN_TESTS) package models
 
 test-package: build-tests $(VENV)/ready install
 	@$(RUN_TESTS) package
+
+test-models: $(VENV)/ready install
+	@$(RUN_TESTS) models
 
 # The Python package, as `pip install .` does it, into the environment of the tests.
 install: $(VENV)/ready

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs suites of tests and ends with one line: how many passed and failed.
 
-run_tests.py --build DIR --sanitized DIR --venv DIR SUITE...     suites: cpp text python package sanitize
+run_tests.py --build DIR --sanitized DIR --venv DIR SUITE...     suites: cpp text python package models sanitize
 
-All suites run, also after one has failed. Counts come from the reports that the test programs write, and a suite that ran nothing has failed.
+All suites run, also after one has failed. With OUTPLACE_FULL=1 those that are bounded by default run all that they have. Counts come from the reports that the test programs write, and a suite that ran nothing has failed.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def main() -> int:
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--sanitized", type=Path, required=True)
     parser.add_argument("--venv", type=Path, required=True)
-    parser.add_argument("suites", nargs="+", choices=["cpp", "text", "python", "package", "sanitize"])
+    parser.add_argument("suites", nargs="+", choices=["cpp", "text", "python", "package", "models", "sanitize"])
     options = parser.parse_args()
     build, sanitized, venv = options.build.absolute(), options.sanitized.absolute(), options.venv.absolute()
     suites = {
@@ -132,6 +132,7 @@ def main() -> int:
         "text": ("text", lambda: text(build, venv)),
         "python": ("Python", lambda: pytest(build, venv, "tests/python")),
         "package": ("package", lambda: pytest(build, venv, "tests/package")),
+        "models": ("models", lambda: pytest(build, venv, "tests/models")),
         "sanitize": ("sanitized", lambda: sanitize(sanitized, venv)),
     }
     total, lines = Counts(), []

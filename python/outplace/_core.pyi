@@ -172,6 +172,9 @@ class Operators:
     @staticmethod
     def read(text: str, file: str) -> Operators: ...
 
+    @staticmethod
+    def has_builtin(name: str) -> bool: ...
+
 class KernelDeclaration:
     def __init__(self, name: str, aliases: Mapping[int, int], source_hash: str) -> None: ...
 

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from outplace import _core
+from outplace._operators import known_operators
+
+if TYPE_CHECKING:
+    from torch.fx import GraphModule
 
 Forms = Literal["seed", "minimal"]
 LayoutPolicy = Literal["exact", "ignore"]
 
 
 def make_options(
-    *, forms: Forms = "seed", layout: LayoutPolicy = "exact", passes: Sequence[str], target_device: str | None = None, ops: str | None = None
+    graph_module: GraphModule,
+    *,
+    forms: Forms = "seed",
+    layout: LayoutPolicy = "exact",
+    passes: Sequence[str],
+    target_device: str | None = None,
+    ops: str | None = None,
 ) -> _core.Options:
     options = _core.Options()
     if forms == "minimal":
@@ -25,6 +35,5 @@ def make_options(
     options.passes = list(passes)
     if target_device is not None:
         options.target_device = target_device
-    if ops is not None:
-        options.operators = _core.Operators.read(ops, "ops")
+    options.operators = known_operators(graph_module, ops)
     return options

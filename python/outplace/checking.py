@@ -60,4 +60,4 @@ def explain(
     grad_enabled = torch.is_grad_enabled() and not torch.is_inference_mode_enabled()
     rewriting = _core.Rewriting(graph_module, example_inputs, grad_enabled)
     name = "" if node is None else str(node)
-    return rewriting.explain(make_options(passes=["none"], ops=ops), name)
+    return rewriting.explain(make_options(graph_module, passes=["none"], ops=ops), name)

@@ -178,7 +178,7 @@ def functionalize(
         graph_module = copy_graph_module(graph_module)
     if passes is None:
         passes = PASSES if target_device is None else ("device_rewriter", *PASSES)
-    options = make_options(forms=forms, layout=layout, passes=passes, target_device=target_device, ops=ops)
+    options = make_options(graph_module, forms=forms, layout=layout, passes=passes, target_device=target_device, ops=ops)
     add_kernels(options, kernel_provider)
     rewriting, report, edited = rewrite(graph_module, example_inputs, options)
     if edited:

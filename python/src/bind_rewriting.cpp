@@ -17,7 +17,9 @@ void bind_rewriting(nb::module_& m) {
   using namespace nb::literals;
   nb::enum_<Forms>(m, "Forms").value("seed", Forms::seed).value("minimal", Forms::minimal);
   nb::enum_<Layout>(m, "Layout").value("exact", Layout::exact).value("ignore", Layout::ignore);
-  nb::class_<OpTable>(m, "Operators").def_static("read", &read_operators, "text"_a, "file"_a);
+  nb::class_<OpTable>(m, "Operators")
+      .def_static("read", &read_operators, "text"_a, "file"_a)
+      .def_static("has_builtin", &is_builtin_function, "name"_a);
   nb::class_<KernelDeclaration>(m, "KernelDeclaration")
       .def(nb::init<std::string, KernelAliases, std::string>(), "name"_a, "aliases"_a, "source_hash"_a);
   nb::class_<Options>(m, "Options")

@@ -87,4 +87,6 @@ std::shared_ptr<OpTable> read_operators(const std::string& text, const std::stri
   return std::make_shared<OpTable>(std::move(*table));
 }
 
+bool is_builtin_function(const std::string& name) { return !OpTable::builtin().find(CallableKind::function, name).empty(); }
+
 }  // namespace outplace::python

@@ -52,4 +52,7 @@ class Rewriting {
 // Operators in the format of ops/*.ops, besides those that are built in. Raises ValueError for a text that is wrong.
 std::shared_ptr<OpTable> read_operators(const std::string& text, const std::string& file);
 
+// Whether the built-in operators have the function of this qualified name.
+bool is_builtin_function(const std::string& name);
+
 }  // namespace outplace::python

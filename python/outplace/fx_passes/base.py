@@ -52,7 +52,7 @@ class CorePass(FXPass):
     """A pass of the core, by its name there. Layouts are left alone, as compilers without strides expect."""
 
     def options(self, gm: GraphModule, **kwargs: Any) -> _core.Options:
-        return make_options(layout=kwargs.get("layout", "ignore"), forms=kwargs.get("forms", "seed"), passes=[self.name], ops=kwargs.get("ops"))
+        return make_options(gm, layout=kwargs.get("layout", "ignore"), forms=kwargs.get("forms", "seed"), passes=[self.name], ops=kwargs.get("ops"))
 
     def settle(self, options: _core.Options, rewriting: _core.Rewriting) -> None:
         """Called when the graph was read, before the pass runs."""
