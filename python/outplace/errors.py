@@ -27,7 +27,7 @@ class UnsupportedError(OutplaceError, NotImplementedError):
     """An operator that has no functional form, or that is not known."""
 
 
-UNSUPPORTED = ("unknown function", "unknown method", "no functional form", "is not supported")
+UNSUPPORTED = ("unknown function", "unknown method", "NotImplementedError: ", "is not supported")
 
 
 def error_of(messages: Sequence[Diagnostic]) -> OutplaceError:

@@ -263,7 +263,7 @@ Failed Binder::no_callable(NodeId node, CallableKind kind, StringId name) {
   std::string advice;
   for (const std::string& similar : table_.similar(kind, text)) advice += (advice.empty() ? "did you mean " : " or ") + similar;
   if (!advice.empty()) advice += "? ";
-  advice += "declare it in a file that is given with --ops FILE, for example: ";
+  advice += "declare it (--ops FILE; in Python: ops=TEXT), for example: ";
   switch (kind) {
     case CallableKind::function:
       advice += text.starts_with("torch.ops.") ? "mylib::op(Tensor(a!) x, Tensor y) -> ()" : "py::" + text + "(Tensor x) -> Tensor";

@@ -18,7 +18,8 @@ std::string advice_on_twin(const OpDef& op) {
   const std::string packet(op.packet);
   name = name.ends_with('_') ? name.substr(0, name.size() - 1) : name + "_functional";
   if (!op.inplace) {
-    return "declare its functional form in the same file, which returns the results and then the new content of each tensor that is "
+    return "declare its functional form (--ops FILE; in Python: ops=TEXT), which returns the results and then the new content of each "
+           "tensor that is "
            "written: " +
            space + "::" + name + "(...) -> (Tensor, ...)";
   }

@@ -8,9 +8,13 @@ from typing import Any
 import outplace
 import pytest
 import torch
-from graph_files import StoredGraph, all_names, refusals
+from graph_files import FOLDER, StoredGraph, all_names, refusals
 from graph_harness import InputMaker
 from text_graphs import graph_module, is_static, listing
+
+
+# The package takes schemas of library operators from PyTorch.
+OPTIONS = ("--passes", "aliasing_output_rewrite,inplace_to_outofplace", "--ops", FOLDER / "stand_ins.ops")
 
 
 def static_names() -> list[str]:
@@ -34,7 +38,7 @@ def test_the_package_and_the_command_line_agree(name: str, outplace_command: Cal
     before, facts, maps, after = (tmp_path / file for file in ("before.py", "inputs.json", "maps.json", "after.py"))
     before.write_text(graph.text)
     facts.write_text(json.dumps(graph.sidecar()))
-    done = outplace_command("rewrite", before, "--inputs", facts, "--io-map", maps, "--passes", "aliasing_output_rewrite,inplace_to_outofplace", "-o", after)
+    done = outplace_command("rewrite", before, "--inputs", facts, "--io-map", maps, *OPTIONS, "-o", after)
     with torch.set_grad_enabled(graph.records_gradients):
         if done.returncode != 0:
             with pytest.raises(outplace.OutplaceError):

@@ -4,7 +4,7 @@
 
 # CHECK:      :{{[0-9]+}}: error: FX Pass 'aliasing_output_rewrite' failed: unknown function 'torch.ops.mylib.launch'
 # CHECK-NEXT: node:  k{{.*}} = torch.ops.mylib.launch(
-# CHECK:      help:  declare it in a file that is given with --ops FILE, for example: mylib::op(Tensor(a!) x, Tensor y) -> ()
+# CHECK:      help:  declare it (--ops FILE; in Python: ops=TEXT), for example: mylib::op(Tensor(a!) x, Tensor y) -> ()
 
 class GraphModule(torch.nn.Module):
     def forward(self, x: "f32[4][1]cpu", y: "f32[4][1]cpu"):
