@@ -15,7 +15,7 @@ import torch
 import torch._inductor.inductor_prims
 import torch.ao.quantization.fx._decomposed
 import torch.distributed._functional_collectives
-import torch.distributed._symmetric_memory  # noqa: F401
+import torch.distributed._symmetric_memory
 
 # Operators of the interpreter and of PyTorch's own tests: they do not occur in FX graphs.
 SKIPPED_NAMESPACES = {"prim", "_test", "debug_mode_ops", "debugprims", "static_runtime"}

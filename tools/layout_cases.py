@@ -68,7 +68,7 @@ def merged(rng, shape):
 def random_step(rng, x):
     """The text of a step and what it does, or None if it does not go with x."""
     r = x.dim()
-    kind = rng.choice("select slice slice slice permute transpose movedim view view view unsqueeze squeeze expand diagonal unfold dtype real complex".split())
+    kind = rng.choice(["select", "slice", "slice", "slice", "permute", "transpose", "movedim", "view", "view", "view", "unsqueeze", "squeeze", "expand", "diagonal", "unfold", "dtype", "real", "complex"])
     d = rng.randint(-r, r - 1) if r else 0
     if kind == "select" and r:
         i = rng.randint(-x.shape[d] - 1, x.shape[d])

@@ -26,7 +26,7 @@ def known_operators(graph_module: GraphModule, ops: str | None) -> _core.Operato
 def registered_schemas(packets: Iterable[OpOverloadPacket]) -> Iterator[str]:
     for packet in packets:
         if not _core.Operators.has_builtin(f"torch.ops.{packet}"):
-            yield from (str(getattr(packet, name)._schema) for name in packet.overloads())
+            yield from (str(getattr(packet, name)._schema) for name in packet.overloads())  # type: ignore[no-untyped-call]
 
 
 def packets_named(ops: str) -> Iterator[OpOverloadPacket]:

@@ -12,7 +12,6 @@ from graph_files import FOLDER, StoredGraph, all_names, refusals
 from graph_harness import InputMaker
 from text_graphs import graph_module, is_static, listing
 
-
 # The package takes schemas of library operators from PyTorch.
 OPTIONS = ("--passes", "aliasing_output_rewrite,inplace_to_outofplace", "--ops", FOLDER / "stand_ins.ops")
 

@@ -32,8 +32,9 @@ def test_threads_get_what_one_thread_gets() -> None:
 
 
 def test_other_threads_run_while_the_core_does() -> None:
-    rewriting = outplace._core.Rewriting(chain(20_000), None, True)
-    options = outplace._options.make_options(passes=outplace.functionalize.__globals__["PASSES"])
+    graph_module = chain(20_000)
+    rewriting = outplace._core.Rewriting(graph_module, None, True)
+    options = outplace._options.make_options(graph_module, passes=outplace.functionalize.__globals__["PASSES"])
     counted, done = [0], threading.Event()
 
     def count() -> None:
