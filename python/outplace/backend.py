@@ -29,7 +29,7 @@ from outplace.errors import OutplaceError
 from outplace.functionalize import CostWarning, Result, functionalize
 
 if TYPE_CHECKING:
-    from torch.fx import GraphModule
+    from torch.fx import GraphModule, Node
 
 Inner = str | Callable[..., Callable[..., Any]]
 
@@ -139,7 +139,7 @@ class CompiledGraph:
     def writes(self, result: Result) -> list[Write]:
         """The outputs to write back, in the order of the outputs. An input that is merely handed on is not written."""
         mutated = set(result.report.mutated_inputs)
-        writers = [name_of(mutation.node) for mutation in result.report.mutations]
+        writers = [mutation.name for mutation in result.report.mutations]
         recorded = writers_with_gradients(self.graph_module, writers, self.grad_enabled) if self.trains else set()
         found = []
         for output, position in result.io_map.items():
@@ -202,12 +202,6 @@ class CompiledGraph:
         return outputs
 
 
-def name_of(line: str) -> str:
-    """The name of a node that is printed: "y: f32[3] = x.mul_(2)", "x[0] = v;  setitem = x", "x += 1;  y: f32[3] = x"."""
-    statement = line.split(";  ")[-1]
-    return statement.split(" = ")[0].split(":")[0].strip()
-
-
 def attributes_of(graph_module: GraphModule) -> dict[str, torch.Tensor]:
     """The tensors that the graph reads as attributes, in order."""
     found = {}
@@ -225,10 +219,12 @@ def lift_attributes(graph_module: GraphModule, state: Mapping[str, torch.Tensor]
     """Makes inputs of the attributes, after the others, since inner backends may take attributes for constants."""
     graph = graph_module.graph
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
-    reads = [node for node in graph.nodes if node.op == "get_attr" and node.target in state]
+    reads: dict[str, list[Node]] = {path: [] for path in state}
+    for node in graph.nodes:
+        if node.op == "get_attr" and node.target in state:
+            reads[str(node.target)].append(node)
     after = placeholders[-1] if placeholders else None
-    for path in state:
-        uses = [node for node in reads if node.target == path]
+    for path, uses in reads.items():
         with graph.inserting_after(after) if after is not None else graph.inserting_before(next(iter(graph.nodes))):
             made = graph.placeholder(path.replace(".", "_"))
         after = made

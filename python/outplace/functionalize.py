@@ -24,12 +24,13 @@ class CostWarning(UserWarning):
 
 @dataclass(frozen=True)
 class Mutation:
-    """One write that became a computation."""
+    """One write that became a computation. `name` is that of the node that wrote, `node` the whole node as it is printed; a long one is cut."""
 
     kind: str
     node: str
     became: str
     source_line: str
+    name: str
 
 
 @dataclass(frozen=True)

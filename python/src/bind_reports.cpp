@@ -13,11 +13,11 @@ namespace outplace::python {
 namespace {
 
 nb::list mutations(const RewriteReport& report) {
+  const auto text = [](std::string_view part) { return nb::str(part.data(), part.size()); };
   nb::list out;
   for (size_t i = 0; i < report.mutations.size(); ++i) {
     const Rewritten one = report.mutations[i];
-    out.append(nb::make_tuple(nb::str(one.kind.data(), one.kind.size()), nb::str(one.node.data(), one.node.size()),
-                              nb::str(one.became.data(), one.became.size()), nb::str(one.model_line.data(), one.model_line.size())));
+    out.append(nb::make_tuple(text(one.kind), text(one.node), text(one.became), text(one.model_line), text(one.name)));
   }
   return out;
 }
@@ -62,7 +62,7 @@ void bind_reports(nb::module_& m) {
       .def_ro("output_aliases", &RewriteReport::output_aliases)
       .def_ro("assumptions", &RewriteReport::assumptions)
       .def_ro("passes", &RewriteReport::passes)
-      .def_prop_ro("mutations", &mutations, nb::sig("def mutations(self) -> list[tuple[str, str, str, str]]"));
+      .def_prop_ro("mutations", &mutations, nb::sig("def mutations(self) -> list[tuple[str, str, str, str, str]]"));
   nb::enum_<interp::Outcome>(m, "Outcome")
       .value("equal", interp::Outcome::equal)
       .value("different", interp::Outcome::different)

@@ -216,7 +216,7 @@ void Rewriter::respell(NodeId node) {
 Result<void> Rewriter::kernel(NodeId node) {
   const WriteTargets writes = now_->writes;
   const bool one = memory_.known_object(node).valid();
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   if (auto done = substitute(node); !done) return done;
   const NodeId next = module_.node(node).next;
   for (const WriteTarget& target : writes) {

@@ -414,6 +414,17 @@ return (x_modified_4, w_modified)
   EXPECT_EQ(result_.counts, (std::map<std::string, int64_t>{{"add_", 1}, {"mul_", 1}, {"neg_", 1}, {"relu_", 1}}));
 }
 
+// The name is kept also where what is shown of the node is cut before it.
+TEST_F(InPlaceToOutOfPlaceTest, TheReportNamesTheNodeThatWrote) {
+  std::string rows = "0";
+  for (int i = 1; i < 80; ++i) rows += ", " + std::to_string(i);
+  rewritten(R"(x: "f32[80, 4][4, 1]cpu", y: "f32[4][1]cpu")", "x[[" + rows + "]] = y;  rows = x\nx += 1;  grown = x\nreturn (grown,)\n");
+  ASSERT_EQ(result_.mutations.size(), 2U);
+  EXPECT_TRUE(result_.mutations[0].node.ends_with(" ..."));
+  EXPECT_EQ(result_.mutations[0].name, "rows");
+  EXPECT_EQ(result_.mutations[1].name, "grown");
+}
+
 TEST_F(InPlaceToOutOfPlaceTest, ANameThatIsTakenIsPassedOver) {
   EXPECT_EQ(rewritten(R"(x: "f32[4][1]cpu", x_modified: "f32[4][1]cpu")", R"(add_ = x.add_(x_modified)
 mul_ = x.mul_(2)

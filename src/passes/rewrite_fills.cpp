@@ -47,8 +47,7 @@ NodeId Rewriter::in_memory_order(const TensorMeta& wanted, NodeId shape) {
   const auto sizes = emitter_.integers(dense.geometry.sizes);
   const auto strides = emitter_.integers(dense.geometry.strides);
   if (!sizes || !strides) return shape;
-  return emitter_.emit(
-      Call::method("new_empty_strided", {Arg::node(shape), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(dense));
+  return emitter_.emit(Call::method("new_empty_strided", {Arg::node(shape), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(dense));
 }
 
 // Numbers are drawn in the order of memory, 16 or more normal ones at a time where memory has no gaps. Functional forms do so with a tensor

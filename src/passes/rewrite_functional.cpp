@@ -48,7 +48,7 @@ Result<void> Rewriter::functional(NodeId node) {
   const OpDef& op = *now_->call.op;
   const WriteTargets writes = now_->writes;
   if (auto done = check_functional(node); !done) return done;
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   const std::string kind(base_name(module_.target(node)));
   const int64_t fresh = fresh_results(op);
   const bool alone = fresh + written_before(op, static_cast<int>(op.params.size())) == 1;

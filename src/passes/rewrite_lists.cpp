@@ -19,7 +19,7 @@ Result<void> Rewriter::foreach (NodeId node) {
   const BoundCall call = now_->call;
   const WriteTargets writes = now_->writes;
   const OpDef& op = *call.op;
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   const std::string kind(op.packet.substr(op.packet.rfind(':') + 1));
   for (const WriteTarget& target : writes) {
     const PlaceId place = memory_.place_of(target.object);
@@ -119,7 +119,7 @@ Result<void> Rewriter::batch_norm(NodeId node) {
     return std::unexpected(fail(node, "NotImplementedError: this form of batch_norm in training is not rewritten",
                                 "call torch.nn.functional.batch_norm with both running statistics"));
   }
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   const auto read = [&](std::string_view name) -> Result<Arg> {
     const Arg* arg = call.find(name);
     return arg == nullptr ? Result<Arg>(Arg::none()) : operand(*arg);
@@ -135,8 +135,7 @@ Result<void> Rewriter::batch_norm(NodeId node) {
 }
 
 // `node` becomes the first result; results 3 and 4 are the new statistics.
-Result<void> Rewriter::norm_results(NodeId node, const std::string& before, NodeId all, const WriteTargets& writes,
-                                    const std::string& kind) {
+Result<void> Rewriter::norm_results(NodeId node, const Shown& before, NodeId all, const WriteTargets& writes, const std::string& kind) {
   for (size_t i = 0; i < writes.size(); ++i) {
     const PlaceId place = memory_.place_of(writes[i].object);
     Call item = Call::function("operator.getitem", {Arg::node(all), Arg::integer(static_cast<int64_t>(i) + 3)}).with(place_meta(place));
@@ -170,7 +169,7 @@ Result<void> Rewriter::instance_norm(NodeId node) {
                                 "give the graph's annotations"));
   }
   const TensorMeta x_meta = *meta;
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   const Arg batch = (*sizes)[0];
   const auto repeated = [&](std::string_view name) -> Result<Arg> {
     const Arg* arg = call.find(name);
@@ -238,7 +237,7 @@ Result<void> Rewriter::embedding(NodeId node) {
   const Arg* norm = call.find("max_norm");
   const Arg* kind = call.find("norm_type");
   if (indices == nullptr || norm == nullptr) return std::unexpected(fail(node, "embedding with max_norm in a form that is not known", ""));
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   auto read = operand(*indices);
   if (!read) return std::unexpected(read.error());
   auto weight = versions_.read(call.values[static_cast<size_t>(target.param)].arg.as_node());

@@ -257,7 +257,7 @@ Result<void> Rewriter::store(NodeId node, ObjectId object, const PlacePath& path
 // `node` becomes `call`, the new content of the object of which `part` was written.
 Result<void> Rewriter::finish_part(NodeId node, ObjectId object, PlaceId part, Call call) {
   const PlaceId place = memory_.place_of(object);
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   if (!call.meta) call = std::move(call).with(place_meta(place));
   call = versions_.resolved(std::move(call), place);
   emitter_.become(node, call, emitter_.version_name(root_of(object)));

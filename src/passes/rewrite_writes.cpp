@@ -57,16 +57,16 @@ StringId Rewriter::root_of(ObjectId object) const {
   return module_.node(storage.kind == StorageKind::fresh ? memory_.object(object).origin : storage.origin).name;
 }
 
-// A node in the report; long lists of operands are cut.
-std::string Rewriter::shown(NodeId node) const {
+// Long lists of operands are cut.
+Rewriter::Shown Rewriter::shown(NodeId node) const {
   constexpr size_t kShown = 160;
   std::string text = describe(module_, node);
   if (text.size() > kShown) text = text.substr(0, kShown) + " ...";
-  return text;
+  return {std::move(text), module_.node(node).name};
 }
 
-void Rewriter::record(NodeId node, std::string_view kind, std::string_view before, StringId became) {
-  result_.mutations.add({kind, before, module_.text(became), model_line(module_, node)});
+void Rewriter::record(NodeId node, std::string_view kind, const Shown& before, StringId became) {
+  result_.mutations.add({kind, before.text, module_.text(became), model_line(module_, node), module_.text(before.name)});
   ++result_.counts[std::string(kind)];
 }
 
@@ -79,7 +79,7 @@ Result<void> Rewriter::finish(NodeId node, ObjectId object, Call call) {
   }
   if (auto done = check_cast(node, place, call.meta ? call.meta->dtype : DType::unknown); !done) return done;
   const std::string kind(base_name(module_.target(node)));
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   auto typed = in_type_of_target(std::move(call), place);
   if (!typed) return std::unexpected(typed.error());
   const Call final = versions_.resolved(cast(std::move(*typed), place), place);
@@ -372,7 +372,7 @@ Result<void> Rewriter::out_argument(NodeId node) {
     return std::unexpected(fail(node, "NotImplementedError: it is not known which of the tensors of out= this call returns",
                                 "call it without out=, and copy_ its results"));
   }
-  const std::string before = shown(node);
+  const Shown before = shown(node);
   const std::string kind(base_name(module_.target(node)));
   const NodeId all = emitter_.emit(*call);
   for (size_t i = 0; i < writes.size(); ++i) {

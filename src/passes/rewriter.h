@@ -21,6 +21,12 @@ class Rewriter {
   Result<OutOfPlace> run();
 
  private:
+  // A node before it is changed, for the report.
+  struct Shown {
+    std::string text;
+    StringId name;
+  };
+
   // ---- the walk
   Result<void> visit(NodeId node);
   Result<void> view(NodeId node);
@@ -57,7 +63,7 @@ class Rewriter {
   Result<void> batch_norm(NodeId node);
   Result<void> instance_norm(NodeId node);
   Result<void> embedding(NodeId node);
-  Result<void> norm_results(NodeId node, const std::string& before, NodeId all, const WriteTargets& writes, const std::string& kind);
+  Result<void> norm_results(NodeId node, const Shown& before, NodeId all, const WriteTargets& writes, const std::string& kind);
   NodeId training_norm(const BoundCall& call, Args args);
   NodeId contiguous(NodeId value);
   Result<void> setitem(NodeId node);
@@ -106,9 +112,9 @@ class Rewriter {
   bool may_change_type(PlaceId place);
   Result<Call> in_type_of_target(Call call, PlaceId place);
   StringId root_of(ObjectId object) const;
-  // `before` is the mutating node as it was printed.
-  void record(NodeId node, std::string_view kind, std::string_view before, StringId became);
-  std::string shown(NodeId node) const;
+  // `before` is what was shown of the mutating node.
+  void record(NodeId node, std::string_view kind, const Shown& before, StringId became);
+  Shown shown(NodeId node) const;
   void drop(NodeId node);
   Failed fail(NodeId node, std::string message, std::string advice, PlaceId place = {}) {
     return memory_.fail(node, std::move(message), std::move(advice), place);

@@ -12,9 +12,10 @@ namespace outplace {
 // One mutation that was made pure.
 struct Rewritten {
   std::string_view kind;        // "setitem", "copy_", "add_"
-  std::string_view node;        // the node that mutated, as printed
+  std::string_view node;        // the node that mutated, as printed; a long one is cut
   std::string_view became;      // the name of the new value
   std::string_view model_line;  // "model.py:12 in forward", "" if not known
+  std::string_view name = {};   // of the node that mutated, as it was
 };
 
 // A list of them. Its texts lie in a few blocks: a graph may have a million.
@@ -35,10 +36,11 @@ class Mutations {
  private:
   struct Entry {
     uint32_t block = 0;
-    uint32_t begin = 0;  // of the kind, the node and the new value's name, one after the other
+    uint32_t begin = 0;  // of the kind, the node, the new value's name and the old one, one after the other
     uint32_t kind = 0;   // sizes
     uint32_t node = 0;
     uint32_t became = 0;
+    uint32_t name = 0;
     uint32_t line = 0;  // in `lines_`
   };
 

@@ -267,6 +267,11 @@ def writes_part_of_input(w: torch.Tensor, x: torch.Tensor) -> Any:
     return x * 2
 
 
+def writes_many_rows_of_input(w: torch.Tensor, x: torch.Tensor) -> Any:
+    x[list(range(60, 0, -1))] = w[0] * w[2]
+    return x * 2
+
+
 def writes_without_gradients(w: torch.Tensor, x: torch.Tensor) -> Any:
     with torch.no_grad():
         x.mul_(2)
@@ -291,6 +296,7 @@ TRAINING = {
     "scales an input": (scales_input, of_leaf(lambda leaf: leaf * 2)),
     "clears an input": (clears_input, of_leaf(lambda leaf: leaf * 2)),
     "writes a part of an input": (writes_part_of_input, of_leaf(lambda leaf: leaf * 2)),
+    "writes rows that fill a line": (writes_many_rows_of_input, of_leaf(lambda leaf: leaf.repeat(40, 1) * 2)),
     "writes a view of an input": (writes_part_of_input, of_leaf(lambda leaf: (leaf * 2).t().contiguous().t())),
     "without gradients, history": (writes_without_gradients, of_leaf(lambda leaf: leaf * 2)),
     "without gradients, leaf": (writes_without_gradients, of_leaf(lambda leaf: numbers(3, 4).requires_grad_())),
