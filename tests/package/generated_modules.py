@@ -10,15 +10,11 @@ refused and why, and where rewritten ones differ. PROPERTY_RUNNER names the gene
 
 from __future__ import annotations
 
-import argparse
 import collections
 import json
-import multiprocessing
-import os
 import random
 import re
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +28,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "python"))
 
 import torch
 import torch.fx
-from generated_programs import generate, is_annotated, make_inputs, told_apart
+from generated_programs import each_program, is_annotated, make_inputs, read_options, told_apart
 from outplace import OutplaceError, functionalize
 from outplace.testing import Run, applied, interpreter, observe
 from random_graphs import reason_of
@@ -161,30 +157,15 @@ def setup() -> None:
 def check_all(layout: str, jobs: int, *options: object) -> Tally:
     """Checks the programs that the options of property_runner name."""
     tally = Tally()
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        work = [(folder, number, layout) for number in generate(Path(folder), *options)]
-        if jobs > 1:
-            with multiprocessing.get_context("fork").Pool(jobs, setup) as pool:
-                for number, outcome in pool.imap(check_one, work, 20):
-                    tally.count(number, outcome)
-        else:
-            for number, outcome in map(check_one, work):
-                tally.count(number, outcome)
+    for number, outcome in each_program(check_one, setup, layout, jobs, *options):
+        tally.count(number, outcome)
     return tally
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--enumerate", type=int, help="programs of so many operations out of a small set, instead of random ones")
-    parser.add_argument("--every", type=int, default=1, help="of these only every nth")
-    parser.add_argument("--layout", choices=["exact", "ignore"], default="exact")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    options = parser.parse_args()
+    options, programs = read_options(__doc__)
     setup()
-    random_ones = ["--random", options.count, "--seed", options.seed]
-    tally = check_all(options.layout, options.jobs, *(["--enumerate", options.enumerate, "--every", options.every] if options.enumerate else random_ones))
+    tally = check_all(options.layout, options.jobs, *programs)
     print(
         f"{tally.programs} programs, {tally.described} with example values, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.rounding)} with other last bits of complex numbers {tally.rounding}, {len(tally.wrong)} wrong"
     )

@@ -5,13 +5,12 @@ Each is run by eager PyTorch and compiled; outputs, final inputs, strides, gradi
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import torch
-from case_programs import Case, all_cases, differences, run
+from case_programs import Case, all_cases, differences, quiet_dynamo, run
 from outplace import OutplaceError, Result
 from outplace.backend import outplace
 from remaining_writes import writes
@@ -22,14 +21,9 @@ REFUSED = {"C026": "a tensor whose values were changed behind its gradient histo
 
 
 @pytest.fixture(scope="module", autouse=True)
-def quiet_dynamo() -> Iterator[None]:
-    loggers = [logging.getLogger(name) for name in ("torch._dynamo", "torch._subclasses.fake_tensor")]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL)
-    yield
-    for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
+def quiet() -> Iterator[None]:
+    with quiet_dynamo():
+        yield
 
 
 def compiled(case: Case, symbolic: bool, **options: Any) -> tuple[str, list[str]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import linecache
+import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,20 @@ class Case:
         exec(compile(self.code, name, "exec", dont_inherit=True), namespace)
         namespace.update(replaced)
         return namespace["f"], namespace["make"]
+
+
+@contextlib.contextmanager
+def quiet_dynamo() -> Iterator[None]:
+    """Programs that Dynamo refuses make it log much."""
+    loggers = [logging.getLogger(name) for name in ("torch._dynamo", "torch._subclasses.fake_tensor")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def all_cases() -> list[Case]:

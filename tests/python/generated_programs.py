@@ -18,7 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -167,25 +167,28 @@ def setup() -> None:
     torch.set_grad_enabled(False)
 
 
+def each_program(judge: Callable[[tuple[str, int, str]], Any], start: Callable[[], None], layout: str, jobs: int, *options: object) -> Iterator[Any]:
+    """What `judge` says of the programs that the options of property_runner name; several processes, each of which calls `start`, if there are several jobs."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+        work = [(folder, number, layout) for number in generate(Path(folder), *options)]
+        if jobs > 1:
+            with multiprocessing.get_context("fork").Pool(jobs, start) as pool:
+                yield from pool.imap(judge, work, 20)
+        else:
+            yield from map(judge, work)
+
+
 def check_all(layout: str, jobs: int, *options: object) -> Tally:
     """Checks the programs that the options of property_runner name."""
     tally = Tally()
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        work = [(folder, number, layout) for number in generate(Path(folder), *options)]
-        each: Callable[..., Any] = map
-        if jobs > 1:
-            pool = multiprocessing.get_context("fork").Pool(jobs, setup)
-            each = lambda function, items: pool.imap(function, items, 20)  # noqa: E731
-        for number, outcome in each(check_one, work):
-            tally.count(number, outcome)
-        if jobs > 1:
-            pool.close()
-            pool.join()
+    for number, outcome in each_program(check_one, setup, layout, jobs, *options):
+        tally.count(number, outcome)
     return tally
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def read_options(description: str | None) -> tuple[argparse.Namespace, list[object]]:
+    """Of a command that checks generated programs; the second are those of property_runner."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--enumerate", type=int, help="programs of so many operations out of a small set, instead of random ones")
@@ -193,9 +196,15 @@ def main() -> int:
     parser.add_argument("--layout", choices=["exact", "ignore"], default="exact")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
+    if options.enumerate:
+        return options, ["--enumerate", options.enumerate, "--every", options.every]
+    return options, ["--random", options.count, "--seed", options.seed]
+
+
+def main() -> int:
+    options, programs = read_options(__doc__)
     setup()
-    random_ones = ["--random", options.count, "--seed", options.seed]
-    tally = check_all(options.layout, options.jobs, *(["--enumerate", options.enumerate, "--every", options.every] if options.enumerate else random_ones))
+    tally = check_all(options.layout, options.jobs, *programs)
     print(
         f"{tally.programs} programs, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.annotations)} annotated wrongly, "
         f"{len(tally.wrong)} wrong, {len(tally.wrong_unannotated)} wrong where the text leaves shapes or strides open"

@@ -6,7 +6,6 @@ final inputs, strides, gradients, and what shares memory with what. The last tes
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import Any
 
 import pytest
 import torch
-from case_programs import Case, all_cases, custom_operator, differences, recorded_answers, run
+from case_programs import Case, all_cases, custom_operator, differences, quiet_dynamo, recorded_answers, run
 from remaining_writes import writes
 from rewriting_backend import Backend, Captured
 
@@ -55,14 +54,9 @@ Runner = Callable[[str, str], Outcome]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def quiet_dynamo() -> Iterator[None]:
-    loggers = [logging.getLogger(name) for name in ("torch._dynamo", "torch._subclasses.fake_tensor")]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL)
-    yield
-    for logger, level in zip(loggers, levels):
-        logger.setLevel(level)
+def quiet() -> Iterator[None]:
+    with quiet_dynamo():
+        yield
 
 
 @pytest.fixture(scope="module")
