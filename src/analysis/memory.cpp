@@ -24,7 +24,7 @@ Memory::Memory(Module& module, GraphId graph, Types& types, Diagnostics& diagnos
   values_.resize(nodes);
   objects_.reserve(nodes);
   places_.reserve(nodes);
-  steps_.emplace_back();
+  intern({});  // of roots
   make_inputs(graph, facts);
 }
 
@@ -70,7 +70,7 @@ PlaceId Memory::make_place(StorageId storage, PlaceId parent, uint32_t step, con
   place.meta = meta;
   if (parent) {
     place.depth = places_[parent.value].depth + 1;
-    place.parity = parity_after(places_[parent.value].parity, steps_[step].step.kind);
+    place.parity = parity_after(places_[parent.value].parity, steps_[step].spelled.step.kind);
   }
   places_.push_back(place);
   return PlaceId(places_.size() - 1);
@@ -141,20 +141,31 @@ void Memory::undo_moves() {
   for (; !moves_.empty(); moves_.pop_back()) objects_[moves_.back().first.value] = moves_.back().second;
 }
 
+uint32_t Memory::intern(SpelledStep step) {
+  const uint64_t hash = neighbourly_hash(hash_of(step.step), 0, static_cast<uint32_t>(step.step.start.value));
+  if (const auto same = step_index_.find(hash, [&](uint32_t i) { return steps_[i].spelled == step; })) return *same;
+  const auto id = static_cast<uint32_t>(steps_.size());
+  const auto respelled = step_index_.find(hash, [&](uint32_t i) { return steps_[i].spelled.step == step.step; });
+  steps_.emplace_back(std::move(step), respelled ? steps_[*respelled].first : id);
+  step_index_.insert(hash);
+  return id;
+}
+
 PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
   if (spelled.step.kind == StepKind::select) {
     if (const PlaceId found = select_below_expand(parent, spelled)) return found;
   }
-  const uint64_t hash = neighbourly_hash(hash_of(spelled.step), parent.value, static_cast<uint32_t>(spelled.step.start.value));
-  const auto found =
-      edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
-  if (found) return edges_[*found].child;
+  const uint32_t step = intern(std::move(spelled));
+  const uint32_t first = steps_[step].first;
+  const uint64_t hash = neighbourly_hash(0, parent.value, first);
+  if (const auto found = edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && edges_[i].step == first; })) {
+    return edges_[*found].child;
+  }
   const StorageId storage = places_[parent.value].storage;
-  const ViewStep& taken = steps_.emplace_back(std::move(spelled)).step;
-  const auto step = static_cast<uint32_t>(steps_.size() - 1);
+  const ViewStep& taken = steps_[step].spelled.step;
   const auto add_edge = [&](PlaceId to) {
-    edges_.push_back({parent, to, step});
+    edges_.push_back({parent, to, first});
     edge_index_.insert(hash);
     return to;
   };
