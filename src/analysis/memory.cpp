@@ -231,10 +231,6 @@ std::string Memory::chain(PlaceId id) const {
 void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
   const ChildIndex children(module_);
   std::vector<Input> inputs;
-  std::unordered_map<std::string, const InputFact*> attribute_facts;
-  if (facts != nullptr) {
-    for (const InputFact& f : facts->attributes) attribute_facts.emplace(f.name, &f);
-  }
   for (const NodeId n : module_.nodes(graph)) {
     const Node& node = module_.node(n);
     if (node.op == NodeOp::placeholder) {
@@ -251,8 +247,7 @@ void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
         continue;
       }
       const StorageId storage = new_storage(n, StorageKind::attribute, types_.meta(n));
-      const auto fact = attribute_facts.find(std::string(module_.text(node.target)));
-      inputs.push_back({n, fact == attribute_facts.end() ? nullptr : fact->second, storages_[storage.value].root});
+      inputs.push_back({n, types_.fact(n), storages_[storage.value].root});
       bind(n, new_object(storages_[storage.value].root, n));
       attributes_.emplace(node.target, known_object(n));
     }

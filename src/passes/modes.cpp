@@ -57,7 +57,7 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   Module& module = memory_.module();
   if (effects.call.op != nullptr && effects.call.op->bracket != BracketKind::none) bracket(node, effects);
   if (!known_) return {};
-  if (module.node(node).op == NodeOp::placeholder) {
+  if (const NodeOp op = module.node(node).op; op == NodeOp::placeholder || op == NodeOp::get_attr) {
     const InputFact* fact = memory_.types().fact(node);
     if (fact != nullptr && fact->requires_grad) set(nodes_, node.value);
     return {};
