@@ -1,6 +1,8 @@
 // Which modes hold at a node, and where a gradient history would be lost.
 #include "passes/modes.h"
 
+#include <algorithm>
+
 #include "ir/input_facts.h"
 #include "passes/pass_fixture.h"
 
@@ -228,7 +230,7 @@ TEST_F(ModesTest, NoWarningWhereNoGradientIsAskedForOrTheFormIsNotInPlace) {
   EXPECT_EQ(messages(), "");
   walked(kInputs, in_place);
   EXPECT_EQ(messages(), "");
-  EXPECT_EQ(assumptions_.size(), 1U);
+  EXPECT_EQ(std::ranges::count_if(assumptions_, [](const std::string& text) { return text.starts_with("no gradients are asked for"); }), 1);
 }
 
 }  // namespace
