@@ -1,5 +1,5 @@
 # RUN: %outplace rewrite %s --inputs %inputs/attributes.json | FileCheck-19 %s
-# RUN: %outplace rewrite %s | FileCheck-19 %s --check-prefix=APART-CHECK
+# RUN: %outplace rewrite %s | FileCheck-19 %s --check-prefix=CHECK-APART
 
 # What is told of the module's own tensors counts as what is told of inputs: `last` is the second row of `table`.
 # CHECK:      table_modified: "f32[1, 2][2, 1]cpu" = last.add(x)
@@ -9,9 +9,9 @@
 # CHECK-NEXT: mul: "f32[2, 2][2, 1]cpu" = table_modified_2.mul(2)
 # CHECK-NEXT: return (mul, table_modified_2, table_modified)
 
-# APART-CHECK:      last_modified: "f32[1, 2][2, 1]cpu" = last.add(x)
-# APART-CHECK-NEXT: mul: "f32[2, 2][2, 1]cpu" = table.mul(2)
-# APART-CHECK-NEXT: return (mul, last_modified)
+# CHECK-APART:      last_modified: "f32[1, 2][2, 1]cpu" = last.add(x)
+# CHECK-APART-NEXT: mul: "f32[2, 2][2, 1]cpu" = table.mul(2)
+# CHECK-APART-NEXT: return (mul, last_modified)
 
 class GraphModule(torch.nn.Module):
     def forward(self, x: "f32[2][1]cpu"):
