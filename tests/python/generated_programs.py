@@ -132,6 +132,16 @@ def is_annotated(text: str) -> bool:
     return ']cpu"' in text.splitlines()[1]
 
 
+# Where the operands of these lie decides the last bits of complex results, which no rewrite can keep.
+COMPLEX = re.compile(r"c64|c128|c32|complex")
+ROUNDING = re.compile(r"div|mul|addr|prod|ldexp|pow|matmul|mm|/ |\* ")
+
+
+def hangs_on_rounding(text: str) -> bool:
+    """Are there complex products or quotients in the program?"""
+    return bool(COMPLEX.search(text) and ROUNDING.search(text))
+
+
 def differences(original: Run, text: str, maps: dict[str, Any], given: Given, seed: int, layout: str) -> list[str]:
     left = writes(text)
     if left:
@@ -141,21 +151,23 @@ def differences(original: Run, text: str, maps: dict[str, Any], given: Given, se
     except Exception as error:  # the rewritten text is Python that may do anything
         return [f"the rewritten graph raises {type(error).__name__}: {str(error).splitlines()[0]}"]
     found = [f"the rewritten graph changes its input {i}" for i, (a, b) in enumerate(zip(new.after, new.before)) if not same_content(a, b)]
+    rounds = hangs_on_rounding(text)
     for i, (a, b) in enumerate(zip(original.outputs, new.outputs)):
-        found += [f"output {i} {what}" for what in told_apart(a, b, layout)]
+        found += [f"output {i} {what}" for what in told_apart(a, b, layout, rounds)]
     final = list(new.before)
     attributes = [entry["name"] for entry in given.attributes]
     state = {output: len(given.inputs) + attributes.index(path) for output, path in maps["state_map"].items()}
     for output, position in (maps["io_map"] | state).items():
         final[position] = new.outputs[int(output)]
     for i, (a, b) in enumerate(zip(original.after, final)):
-        found += [f"input {i} in the end {what}" for what in told_apart(a, b, layout)]
+        found += [f"input {i} in the end {what}" for what in told_apart(a, b, layout, rounds)]
     return found
 
 
-def told_apart(old: Any, new: Any, layout: str) -> list[str]:
-    """What tells the two apart. The last bits of complex products hang on where the operands lie, which no rewrite can keep."""
-    if isinstance(old, torch.Tensor) and isinstance(new, torch.Tensor) and old.dtype == new.dtype and old.shape == new.shape and old.is_complex():
+def told_apart(old: Any, new: Any, layout: str, rounds: bool) -> list[str]:
+    """What tells the two apart. Where the program's complex products round in another way, numbers need only be close."""
+    fractions = rounds and isinstance(old, torch.Tensor) and (old.is_complex() or old.is_floating_point())
+    if fractions and isinstance(new, torch.Tensor) and old.dtype == new.dtype and old.shape == new.shape:
         if torch.allclose(old, new, equal_nan=True):
             return [] if layout == "ignore" or same_strides(old, new) else [f"has strides {new.stride()} instead of {old.stride()}"]
     return list(tells_apart(old, new, layout))
