@@ -40,6 +40,7 @@ Known* look_up() {
   k->stride_name = interned("stride");
   k->dtype_name = interned("dtype");
   k->device_name = interned("device");
+  k->fake_device_name = interned("fake_device");
   k->requires_grad_name = interned("requires_grad");
   k->storage_offset_name = interned("storage_offset");
   k->untyped_storage_name = interned("untyped_storage");

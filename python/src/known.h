@@ -20,7 +20,7 @@ struct Known {
   // names of attributes and keys
   nb::object op_name, name_name, target_name, args_name, kwargs_name, meta_name, sym_node_name;
   nb::object val, example_value, tensor_meta, stack_trace;
-  nb::object shape_name, stride_name, dtype_name, device_name, requires_grad_name;
+  nb::object shape_name, stride_name, dtype_name, device_name, fake_device_name, requires_grad_name;
   nb::object storage_offset_name, untyped_storage_name, cdata_name, nbytes_name;
 };
 
