@@ -12,6 +12,21 @@ namespace {
 
 constexpr size_t kMaxSubgraphDepth = 64;
 
+// Fake tensors do not use __torch_function__; that they have none would be found out at each question.
+class PlainAttributes {
+ public:
+  PlainAttributes() : guard_(known().plain_attributes()) { guard_.attr("__enter__")(); }
+  ~PlainAttributes() {
+    const nb::object done = nb::steal(PyObject_CallMethod(guard_.ptr(), "__exit__", "OOO", Py_None, Py_None, Py_None));
+    if (!done.is_valid()) PyErr_Clear();
+  }
+  PlainAttributes(const PlainAttributes&) = delete;
+  PlainAttributes& operator=(const PlainAttributes&) = delete;
+
+ private:
+  nb::object guard_;
+};
+
 class Reader {
  public:
   Reader(ReadGraph& out, nb::handle example_inputs) : out_(out), module_(out.document.module), arguments_(module_, *out.objects, ids_) {
@@ -185,6 +200,7 @@ class Reader {
 std::unique_ptr<ReadGraph> read_graph(nb::object graph_module, nb::object example_inputs, bool grad_enabled) {
   auto out = std::make_unique<ReadGraph>();
   out->facts.grad_enabled = grad_enabled;
+  const PlainAttributes plain;
   Reader(*out, example_inputs).read(std::move(graph_module));
   return out;
 }

@@ -1,12 +1,12 @@
 // A hash table whose keys are the addresses of Python objects.
 #pragma once
 
+#include <nanobind/nanobind.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
-
-#include <nanobind/nanobind.h>
 
 namespace outplace::python {
 

@@ -72,9 +72,15 @@ const TensorTexts::Look& TensorTexts::look(nb::handle tensor) {
   if (look_.tensor.is(tensor)) return look_;
   const Known& k = known();
   look_ = {};
-  look_.stride = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.stride_name.ptr()));
-  look_.shape = attempt(PyObject_GetAttr(tensor.ptr(), k.shape_name.ptr()));
-  look_.dtype = &dtype(attribute(tensor, k.dtype_name));
+  if (is_exactly(tensor, k.fake_tensor)) {
+    look_.stride = attempt(PyObject_CallOneArg(k.fake_stride.ptr(), tensor.ptr()));
+    look_.shape = attempt(described(tensor, k.fake_shape, k.shape_name));
+    look_.dtype = &dtype(checked(described(tensor, k.fake_dtype, k.dtype_name)));
+  } else {
+    look_.stride = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.stride_name.ptr()));
+    look_.shape = attempt(PyObject_GetAttr(tensor.ptr(), k.shape_name.ptr()));
+    look_.dtype = &dtype(attribute(tensor, k.dtype_name));
+  }
   look_.device = device(tensor);
   look_.tensor = nb::borrow(tensor);
   return look_;
