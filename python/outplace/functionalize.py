@@ -19,7 +19,7 @@ PASSES = ("aliasing_output_rewrite", "inplace_to_outofplace")
 
 
 class CostWarning(UserWarning):
-    """The rewrite is exact, but costs more than it seems, or rests on an assumption."""
+    """The rewrite is exact, but costs more than it seems, rests on an assumption, or leaves gradients whose last bits may differ."""
 
 
 @dataclass(frozen=True)

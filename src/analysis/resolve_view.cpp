@@ -16,7 +16,7 @@ Result<ViewOutcome> Resolver::without_shape() {
       made.step->sizes = *wanted;
       return step(std::move(made), {}, {}, spelled(arg({"size", "shape"})));
     }
-    case ViewRule::alias: return outcome(Kind::view);
+    case ViewRule::alias: return alias();
     case ViewRule::same:
     case ViewRule::none:
       if (call_.op->same_when == SameWhen::not_training) return not_training();
@@ -105,17 +105,19 @@ Result<ViewOutcome> Resolver::not_training() {
   return outcome(training->as_boolean() ? Kind::copy : Kind::same);
 }
 
+ViewOutcome Resolver::alias() const {
+  ViewOutcome out;
+  out.kind = Kind::view;
+  out.place = place_;
+  out.detached = call_.op->detaches;
+  return out;
+}
+
 Result<ViewOutcome> Resolver::with_shape() {
   switch (call_.op->view) {
     case ViewRule::none:
     case ViewRule::same: return same();
-    case ViewRule::alias: {
-      ViewOutcome out;
-      out.kind = Kind::view;
-      out.place = place_;
-      out.detached = call_.op->detaches;
-      return out;
-    }
+    case ViewRule::alias: return alias();
     case ViewRule::select:
     case ViewRule::slice:
     case ViewRule::narrow:

@@ -148,6 +148,7 @@ class Resolver {
   Result<ViewOutcome> to_same();
 
   Result<ViewOutcome> not_training();
+  ViewOutcome alias() const;
 
   Result<ViewOutcome> with_shape();
   Result<ViewOutcome> select_like();

@@ -138,6 +138,7 @@ constexpr std::array kFlags = std::to_array<Named<bool OpDef::*>>({
     {"foreach", &OpDef::foreach},
     {"random", &OpDef::random},
     {"autocast", &OpDef::autocast},
+    {"gradient_of_result", &OpDef::gradient_of_result},
     {"effect", &OpDef::effect},
     {"metadata", &OpDef::reads_metadata_only},
     {"higher_order", &OpDef::higher_order},

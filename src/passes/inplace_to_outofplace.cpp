@@ -28,6 +28,7 @@ Result<OutOfPlace> Rewriter::run() {
     next = module_.node(node).next;
     if (auto done = visit(node); !done) return std::unexpected(done.error());
   }
+  modes_.end();
   result_.assumptions = memory_.assumptions();
   return std::move(result_);
 }

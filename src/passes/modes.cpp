@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "ir/describe.h"
+#include "passes/emitter.h"
+
 namespace outplace {
 
 void Modes::set(std::vector<bool>& flags, size_t index) {
@@ -53,13 +56,40 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
   current_ = numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;
 }
 
+bool Modes::requires_grad(NodeId input) const {
+  const Module& module = memory_.module();
+  if (module.node(input).op == NodeOp::get_attr) return attributes_.contains(module.target(input));
+  const InputFact* fact = memory_.types().fact(input);
+  return fact != nullptr && fact->requires_grad;
+}
+
+void Modes::note_rounding(NodeId node, const NodeEffects& effects) {
+  if (++roundings_ > 1) return;
+  const std::string name(base_name(memory_.module().target(node)));
+  rounding_ = located(memory_.module(), node,
+                      "the last bits of gradients may differ from eager's: in place, " + name + " computes them from its result",
+                      "write y = " + std::string(name.ends_with('_') ? name.substr(0, name.size() - 1) : name) +
+                          "(x) in the model, not in place, where that matters");
+  rounding_->view_chain = memory_.chain(memory_.place_of(effects.writes[0].object));
+}
+
+void Modes::end() {
+  if (!rounding_) return;
+  if (roundings_ > 1) rounding_->message += " (and " + std::to_string(roundings_ - 1) + " more operators here)";
+  memory_.diagnostics().warning(std::move(*rounding_));
+  rounding_.reset();
+}
+
 Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   Module& module = memory_.module();
   if (effects.call.op != nullptr && effects.call.op->bracket != BracketKind::none) bracket(node, effects);
-  if (!known_) return {};
-  if (module.node(node).op == NodeOp::placeholder) {
-    const InputFact* fact = memory_.types().fact(node);
-    if (fact != nullptr && fact->requires_grad) set(nodes_, node.value);
+  const bool rounds = effects.kind == EffectKind::write && effects.call.op != nullptr && effects.call.op->gradient_of_result && grad_;
+  if (!known_) {
+    if (rounds) memory_.assume("no gradients are asked for: their last bits hang on elu, celu or selu being in place");
+    return {};
+  }
+  if (const NodeOp op = module.node(node).op; op == NodeOp::placeholder || op == NodeOp::get_attr) {
+    if (requires_grad(node)) set(nodes_, node.value);
     return {};
   }
   bool any = false;
@@ -75,25 +105,30 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
         "this reads, under grad mode, a tensor whose values were changed behind its gradient history by '" + describe(module, lost) + "'",
         "a new value would have another history than eager's: write under grad mode, or read under no_grad"));
   }
+  if (rounds && any) note_rounding(node, effects);
   if (effects.kind == EffectKind::pure || effects.kind == EffectKind::view) {
     if (grad_ && any) set(nodes_, node.value);
     return {};
   }
-  if (effects.kind != EffectKind::write && effects.kind != EffectKind::setitem && effects.kind != EffectKind::kernel) return {};
+  if (effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel)
+    write(node, effects, any);
+  return {};
+}
+
+void Modes::write(NodeId node, const NodeEffects& effects, bool history) {
   const auto written = [&](ObjectId object) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
     const NodeId origin = memory_.storage(storage).origin;
-    const bool history =
+    const bool has_history =
         (storage.value < storages_.size() && storages_[storage.value]) || (origin.value < nodes_.size() && nodes_[origin.value]);
-    if (history && (!grad_ || memory_.object(object).detached)) {
+    if (has_history && (!grad_ || memory_.object(object).detached)) {
       kept_.emplace(storage, node);
-    } else if (grad_ && any) {
+    } else if (grad_ && history) {
       set(storages_, storage.value);
     }
   };
   if (effects.kind == EffectKind::setitem) written(effects.operand);
   for (const WriteTarget& target : effects.writes) written(target.object);
-  return {};
 }
 
 }  // namespace outplace

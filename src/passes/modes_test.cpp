@@ -1,6 +1,8 @@
 // Which modes hold at a node, and where a gradient history would be lost.
 #include "passes/modes.h"
 
+#include <algorithm>
+
 #include "ir/input_facts.h"
 #include "passes/pass_fixture.h"
 
@@ -18,6 +20,7 @@ class ModesTest : public PassFixture {
     Effects effects(memory, OpTable::builtin());
     Modes modes(memory, facts);
     std::string out;
+    assumptions_.clear();
     for (const NodeId node : module().nodes(graph())) {
       const auto step = effects.step(node);
       if (!step || !modes.visit(node, **step))
@@ -26,6 +29,8 @@ class ModesTest : public PassFixture {
       if (op == NodeOp::placeholder || op == NodeOp::output) continue;
       out += (out.empty() ? "" : " ") + std::to_string(modes.current()) + (modes.autocast() ? "*" : "");
     }
+    modes.end();
+    assumptions_ = memory.assumptions();
     return out;
   }
   // Facts of inputs x, y, ...; those in `with_history` require gradients.
@@ -43,6 +48,7 @@ class ModesTest : public PassFixture {
     }
     return facts;
   }
+  std::vector<std::string> assumptions_;
   static constexpr std::string_view kInputs = R"(x: "f32[4]", y: "f32[4]")";
   static constexpr std::string_view kLost =
       "this reads, under grad mode, a tensor whose values were changed behind its gradient history by ";
@@ -178,6 +184,53 @@ return (b,)
 )",
                    &facts),
             "error at b: " + std::string(kLost) + "'x[0] = 1.0;  s = x'");
+}
+
+TEST_F(ModesTest, AnAttributeThatRequiresGradientsHasAHistory) {
+  constexpr std::string_view body = R"(w = self.weight
+d = w.detach()
+m = d.mul_(2.0)
+a = w * x
+return (a,)
+)";
+  InputFacts facts = inputs({false});
+  facts.attributes = facts.placeholders;
+  facts.attributes[0].name = "weight";
+  EXPECT_EQ(walked(R"(x: "f32[4]")", body, &facts), "0 0 0 0");
+  facts.attributes[0].requires_grad = true;
+  EXPECT_EQ(walked(R"(x: "f32[4]")", body, &facts), "error at a: " + std::string(kLost) + "'m = d.mul_(2.0)'");
+}
+
+// ---- gradients of results
+
+TEST_F(ModesTest, AGradientThatEagerComputesFromTheResultIsAWarning) {
+  const InputFacts facts = inputs({true, false});
+  constexpr std::string_view kSaid = "the last bits of gradients may differ from eager's: in place, ";
+  EXPECT_EQ(walked(kInputs, "a = x.mul(y)\nb = torch.ops.aten.elu_.default(a)\nreturn (b,)\n", &facts), "0 0");
+  EXPECT_EQ(messages(), std::string(kSaid) + "elu_ computes them from its result\n");
+  EXPECT_EQ(walked(kInputs, "a = x.mul(y)\nb = torch.nn.functional.celu(a, 1.0, True)\nc = torch.selu_(b)\nreturn (c,)\n", &facts),
+            "0 0 0");
+  EXPECT_EQ(messages(), std::string(kSaid) + "celu computes them from its result (and 1 more operators here)\n");
+  EXPECT_EQ(diagnostics_.all()[0].severity, Severity::warning);
+  EXPECT_TRUE(assumptions_.empty());
+}
+
+TEST_F(ModesTest, NoWarningWhereNoGradientIsAskedForOrTheFormIsNotInPlace) {
+  constexpr std::string_view in_place = "a = x.mul(x)\nb = torch.celu_(a)\nreturn (b,)\n";
+  const InputFacts facts = inputs({true, false});
+  const InputFacts without = inputs({false, false});
+  const InputFacts off = inputs({true, false}, false);
+  walked(kInputs, "a = x.mul(x)\nb = torch.celu(a)\nc = torch.nn.functional.elu(b, 1.0, False)\nreturn (b, c)\n", &facts);
+  EXPECT_EQ(messages(), "");
+  walked(kInputs, "a = x.mul(x)\nb = torch.nn.functional.silu(a, inplace = True)\nreturn (b,)\n", &facts);
+  EXPECT_EQ(messages(), "");
+  walked(kInputs, in_place, &without);
+  EXPECT_EQ(messages(), "");
+  walked(kInputs, in_place, &off);
+  EXPECT_EQ(messages(), "");
+  walked(kInputs, in_place);
+  EXPECT_EQ(messages(), "");
+  EXPECT_EQ(std::ranges::count_if(assumptions_, [](const std::string& text) { return text.starts_with("no gradients are asked for"); }), 1);
 }
 
 }  // namespace

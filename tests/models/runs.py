@@ -21,6 +21,7 @@ class Graph:
 
     written: int = 0
     refusal: str = ""
+    warnings: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Watched:
 
         def seen(result: Any) -> None:
             graph.written = len(result.report.mutated_inputs)
+            graph.warnings = result.report.warnings
 
         try:
             return outplace(graph_module, example_inputs, options={"on_rewrite": seen})
@@ -45,6 +47,10 @@ class Watched:
     @property
     def refusals(self) -> list[str]:
         return sorted({graph.refusal for graph in self.graphs if graph.refusal})
+
+    @property
+    def warnings(self) -> list[str]:
+        return sorted({text for graph in self.graphs for text in graph.warnings})
 
     @property
     def mutated(self) -> int:

@@ -1,6 +1,6 @@
 """Every in-place and out= variant in torch's own operator database, rewritten in this process and compared with eager mode bit for bit.
 
-    python tests/package/op_database.py [--samples 4] [--every 1] [--ops NAME...]
+    python tests/package/op_database.py [--samples 4] [--every 1 [--from 0]] [--ops NAME...]
 
 A program is a graph that is built directly: a base, a view of it (the base itself, a transposed, a sliced or a selected view), one operator that writes through the view, and outputs that
 are the operator's result and a read of the base. It is run node by node on equal inputs, as it is and rewritten; outputs and final inputs must agree in dtype, shape, strides and bits.
@@ -347,13 +347,15 @@ class Tally:
             self.wrong.append((str(program), outcome.text))
 
 
-def check_all(count: int, every: int = 1, names: set[str] | None = None, progress: Callable[[Tally, Program], None] | None = None) -> Tally:
-    """Runs every nth program; every second one has example values as torch.compile leaves them."""
+def check_all(
+    count: int, every: int = 1, names: set[str] | None = None, progress: Callable[[Tally, Program], None] | None = None, first: int = 0
+) -> Tally:
+    """Runs every nth program from the first one on; every second one has example values as torch.compile leaves them."""
     tally = Tally()
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         for number, program in enumerate(all_programs(count, names or set())):
-            if number % every:
+            if number < first or (number - first) % every:
                 continue
             try:
                 outcome = run_program(program, described=(number // every) % 2 == 0)
@@ -379,6 +381,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--samples", type=int, default=4, help="of each operator and dtype")
     parser.add_argument("--every", type=int, default=1, help="only every nth program")
+    parser.add_argument("--from", type=int, default=0, dest="first", help="the first program that is run")
     parser.add_argument("--ops", nargs="*", default=[])
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
@@ -389,7 +392,7 @@ def main() -> int:
         if sum(tally.outcomes.values()) % 5000 == 0:
             print(f"... {program}: {dict(tally.outcomes)}", file=sys.stderr, flush=True)
 
-    tally = check_all(options.samples, options.every, set(options.ops), progress if options.verbose else None)
+    tally = check_all(options.samples, options.every, set(options.ops), progress if options.verbose else None, options.first)
     print("\n".join(report(tally)))
     return bool(tally.wrong)
 

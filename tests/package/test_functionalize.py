@@ -364,3 +364,34 @@ def test_reports_are_values() -> None:
         ("setitem", "l_cache__modified_3"),
     ]
     assert [each.name for each in report.passes] == ["aliasing_output_rewrite", "inplace_to_outofplace"]
+
+
+class WritesItsWeight(torch.nn.Module):
+    def __init__(self, requires_grad: bool) -> None:
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(3), requires_grad)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.weight.data.mul_(2.0)
+        return self.weight * x
+
+
+def test_a_parameter_among_the_attributes_keeps_its_history_or_is_refused() -> None:
+    traced = torch.fx.symbolic_trace(WritesItsWeight(True))
+    with pytest.raises(outplace.OutplaceError, match="changed behind its gradient history"):
+        outplace.functionalize(traced, [torch.ones(3)])
+    with torch.no_grad():
+        outplace.functionalize(traced, [torch.ones(3)])
+    outplace.functionalize(torch.fx.symbolic_trace(WritesItsWeight(False)), [torch.ones(3)])
+
+
+def test_gradients_that_come_from_the_result_are_a_warning() -> None:
+    def activated(x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.elu(x * 2, inplace=True)
+
+    traced = torch.fx.symbolic_trace(activated)
+    with pytest.warns(outplace.CostWarning, match="last bits of gradients") as said:
+        result = outplace.functionalize(traced, [torch.ones(3, requires_grad=True)], copy=True)
+    assert "torch.nn.functional.elu(mul" in str(said[0].message)
+    assert len(result.report.warnings) == 1
+    assert outplace.functionalize(traced, [torch.ones(3)]).report.warnings == []
