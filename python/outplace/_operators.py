@@ -44,8 +44,8 @@ def packets_of(graph_module: GraphModule) -> Iterator[OpOverloadPacket]:
 
     for module in graph_module.modules():
         if isinstance(module, torch.fx.GraphModule):
-            for node in module.graph.nodes:
-                if isinstance(node.target, torch._ops.OpOverload):
-                    yield node.target.overloadpacket
-                elif isinstance(node.target, torch._ops.OpOverloadPacket):
-                    yield node.target
+            for target in dict.fromkeys([node.target for node in module.graph.nodes]):
+                if isinstance(target, torch._ops.OpOverload):
+                    yield target.overloadpacket
+                elif isinstance(target, torch._ops.OpOverloadPacket):
+                    yield target

@@ -20,7 +20,7 @@ Arg ArgumentReader::read(nb::handle value, int depth) {
   PyTypeObject* const type = Py_TYPE(p);
   if (p == Py_None) return Arg::none();
   if (type == &PyLong_Type || type == &PyFloat_Type || type == &PyBool_Type) return number(value);
-  if (const auto found = nodes_.find(p); found != nodes_.end()) return Arg::node(found->second);
+  if (const NodeId* const found = nodes_.find(p)) return Arg::node(*found);
   if (type == &PyUnicode_Type) return text(ArgKind::string, characters(value));
   if (PyTuple_Check(p)) return sequence(ArgKind::tuple, value, depth);
   if (PyList_Check(p)) return sequence(ArgKind::list, value, depth);

@@ -5,11 +5,12 @@
 
 #include "ir/module.h"
 #include "objects.h"
+#include "pointer_map.h"
 
 namespace outplace::python {
 
 // Which core node stands for a Python node.
-using NodeIds = std::unordered_map<PyObject*, NodeId>;
+using NodeIds = PointerMap<NodeId>;
 
 class ArgumentReader {
  public:

@@ -14,6 +14,21 @@ void set_attribute(nb::handle object, const nb::object& name, nb::handle value) 
   if (PyObject_SetAttr(object.ptr(), name.ptr(), value.ptr()) != 0) throw nb::python_error();
 }
 
+// Assigns to a property of a node. Node.__setattr__ would, for every attribute, take the node out of the graph's table of operators and put
+// it back, which matters for the operator alone.
+void set_property(nb::handle node, const nb::object& property, const nb::object& name, nb::handle value) {
+  const auto set = Py_TYPE(property.ptr())->tp_descr_set;
+  if (set == nullptr || !is_exactly(node, known().node)) return set_attribute(node, name, value);
+  if (set(property.ptr(), node.ptr(), value.ptr()) != 0) throw nb::python_error();
+}
+
+bool has_creation_hooks(nb::handle graph_module) {
+  const nb::object hooks = nb::getattr(graph_module, "_create_node_hooks", nb::none());
+  const int any = PyObject_IsTrue(hooks.ptr());
+  if (any < 0) throw nb::python_error();
+  return any == 1;
+}
+
 // "[[0, 1], [2, 3]]" as lists.
 nb::object parsed_lists(std::string_view text) { return nb::module_::import_("ast").attr("literal_eval")(to_python(text)); }
 
@@ -136,6 +151,9 @@ void GraphEdits::apply() {
 void GraphEdits::apply(const GraphSteps& plan) {
   if (!plan.edits()) return;
   const nb::object graph = read_.modules[plan.graph.value].attr("graph");
+  const nb::object inserting_before = graph.attr("inserting_before");
+  const Creation creation{graph.attr("create_node"), has_creation_hooks(read_.modules[plan.graph.value])};
+  const nb::object erase_node = graph.attr("erase_node");
   NodeId anchor;
   nb::object insert_point;
   const auto leave = [&] {
@@ -149,23 +167,34 @@ void GraphEdits::apply(const GraphSteps& plan) {
     if (step.anchor != anchor) {
       leave();
       anchor = step.anchor;
-      insert_point = graph.attr("inserting_before")(read_.nodes[anchor.value]);
+      insert_point = inserting_before(read_.nodes[anchor.value]);
     }
-    create(graph, step);
+    create(creation, step);
   }
   leave();
-  for (size_t i = plan.erased.size(); i-- > 0;) graph.attr("erase_node")(read_.nodes[plan.erased[i].value]);
+  for (size_t i = plan.erased.size(); i-- > 0;) erase_node(read_.nodes[plan.erased[i].value]);
 }
 
-void GraphEdits::create(const nb::object& graph, const Step& step) {
+void GraphEdits::create(const Creation& creation, const Step& step) {
+  const Known& k = known();
   const Node& n = after_.node(step.node);
-  nb::object made = graph.attr("create_node")(to_python(name_of(n.op)), step.target, make_args(step.node, nb::handle()),
-                                              make_kwargs(step.node, nb::handle()), to_python(after_.text(n.name)));
+  // Arguments are set afterwards where nobody sees the difference: create_node searches those that it is given for symbols to warn of,
+  // which takes as long as the rest.
+  const nb::object& op = k.op_names[static_cast<size_t>(n.op)];
+  const nb::object name = to_python(after_.text(n.name));
+  nb::object made;
+  if (creation.observed) {
+    made = creation.create_node(op, step.target, make_args(step.node, nb::handle()), make_kwargs(step.node, nb::handle()), name);
+  } else {
+    made = creation.create_node(op, step.target, nb::none(), nb::none(), name);
+    if (n.args_count > 0) set_property(made, k.args_property, k.args_name, make_args(step.node, nb::handle()));
+    if (n.kwargs_count > 0) set_property(made, k.kwargs_property, k.kwargs_name, make_kwargs(step.node, nb::handle()));
+  }
   // What its source line, its module and the like are is said by the node that it was made for.
-  const nb::object meta = attribute(made, known().meta_name);
-  const nb::object pattern = attribute(read_.nodes[step.pattern.value], known().meta_name);
+  const nb::object meta = attribute(made, k.meta_name);
+  const nb::object pattern = attribute(read_.nodes[step.pattern.value], k.meta_name);
   for (const auto& [key, value] : nb::cast<nb::dict>(pattern)) {
-    if (key.is(known().val) || key.is(known().example_value) || key.is(known().tensor_meta)) continue;
+    if (key.is(k.val) || key.is(k.example_value) || key.is(k.tensor_meta)) continue;
     if (PyDict_SetItem(meta.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
   }
   set_meta(meta, step);
@@ -177,11 +206,11 @@ void GraphEdits::edit(const Step& step) {
   const nb::object& node = read_.nodes[step.node.value];
   const Node& n = after_.node(step.node);
   if (step.retargeted) {
-    if (n.op != before_.node(step.node).op) set_attribute(node, k.op_name, to_python(name_of(n.op)));
+    if (n.op != before_.node(step.node).op) set_attribute(node, k.op_name, k.op_names[static_cast<size_t>(n.op)]);
     set_attribute(node, k.target_name, step.target);
   }
-  if (step.positional) set_attribute(node, k.args_name, make_args(step.node, attribute(node, k.args_name)));
-  if (step.keywords) set_attribute(node, k.kwargs_name, make_kwargs(step.node, attribute(node, k.kwargs_name)));
+  if (step.positional) set_property(node, k.args_property, k.args_name, make_args(step.node, attribute(node, k.args_name)));
+  if (step.keywords) set_property(node, k.kwargs_property, k.kwargs_name, make_kwargs(step.node, attribute(node, k.kwargs_name)));
   if (step.renamed) node.attr("_rename")(to_python(after_.text(n.name)));
   if (step.annotated || step.marked) set_meta(attribute(node, k.meta_name), step);
 }

@@ -43,6 +43,12 @@ class GraphEdits {
     bool edits() const { return !steps.empty() || !erased.empty(); }
   };
 
+  // How nodes of one graph are made.
+  struct Creation {
+    nb::object create_node;
+    bool observed = false;  // by hooks of the graph module
+  };
+
   bool is_old(NodeId node) const { return node.value < before_.node_count(); }
   GraphSteps plan(GraphId graph) const;
   Step compare(NodeId node) const;
@@ -51,7 +57,7 @@ class GraphEdits {
   nb::object target(NodeId node);
 
   void apply(const GraphSteps& plan);
-  void create(const nb::object& graph, const Step& step);
+  void create(const Creation& creation, const Step& step);
   void edit(const Step& step);
   void set_meta(const nb::object& meta, const Step& step);
   nb::object make_args(NodeId node, nb::handle original);

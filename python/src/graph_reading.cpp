@@ -12,15 +12,34 @@ namespace {
 
 constexpr size_t kMaxSubgraphDepth = 64;
 
+// Fake tensors do not use __torch_function__; that they have none would be found out at each question.
+class PlainAttributes {
+ public:
+  PlainAttributes() : guard_(known().plain_attributes()) { guard_.attr("__enter__")(); }
+  ~PlainAttributes() {
+    const nb::object done = nb::steal(PyObject_CallMethod(guard_.ptr(), "__exit__", "OOO", Py_None, Py_None, Py_None));
+    if (!done.is_valid()) PyErr_Clear();
+  }
+  PlainAttributes(const PlainAttributes&) = delete;
+  PlainAttributes& operator=(const PlainAttributes&) = delete;
+
+ private:
+  nb::object guard_;
+};
+
 class Reader {
  public:
-  explicit Reader(ReadGraph& out) : out_(out), module_(out.document.module), arguments_(module_, *out.objects, ids_) {}
+  Reader(ReadGraph& out, nb::handle example_inputs) : out_(out), module_(out.document.module), arguments_(module_, *out.objects, ids_) {
+    if (!example_inputs.is_none()) examples_ = checked(PySequence_Fast(example_inputs.ptr(), "example_inputs must be a sequence"));
+  }
 
-  void read(nb::object graph_module, nb::object example_inputs) {
+  void read(nb::object graph_module) {
     out_.root = add_graph("GraphModule", GraphId(), graph_module);
     // Sub-graphs are added to the list while it is walked.
     for (uint32_t i = 0; i < out_.modules.size(); ++i) read_nodes(GraphId(i));
-    facts(example_inputs);
+    if (examples_.is_valid() && facts_.size() < static_cast<size_t>(PySequence_Fast_GET_SIZE(examples_.ptr())))
+      throw nb::value_error("there are more example inputs than placeholders");
+    if (has_facts_ || examples_.is_valid()) out_.facts.placeholders = std::move(facts_);
     out_.document.roots = {out_.root};
     out_.document.styles.resize(1);
     out_.document.texts.resize(module_.graph_count());
@@ -35,10 +54,19 @@ class Reader {
   void read_nodes(GraphId graph) {
     const nb::object python_graph = attribute(out_.modules[graph.value], graph_name_);
     const nb::object nodes = python_graph.attr("nodes");
+    make_room(nb::len(nodes));
     const nb::object iterator = checked(PyObject_GetIter(nodes.ptr()));
     attributes_.clear();
     while (PyObject* const next = PyIter_Next(iterator.ptr())) read_node(graph, nb::steal(next));
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  }
+
+  void make_room(size_t nodes) {
+    const size_t all = module_.node_count() + nodes;
+    module_.reserve(all, 2 * all);
+    out_.nodes.reserve(all);
+    ids_.reserve(all);
+    out_.tensors->reserve(all);
   }
 
   static NodeOp op_of(std::string_view name) {
@@ -57,10 +85,11 @@ class Reader {
     const StringId target_text = op == NodeOp::call_function ? out_.objects->callable(target) : module_.intern(characters(target));
     const NodeId id = module_.create(graph, op, module_.intern(characters(name)), target_text);
     read_arguments(id, node);
-    read_meta(id, node);
+    const MetaValue value = read_meta(id, node);
+    if (op == NodeOp::placeholder && graph == out_.root) read_input(id, value);
     if (op == NodeOp::get_attr) read_attribute(id, graph, target_text);
     module_.append(id);
-    ids_.emplace(node.ptr(), id);
+    ids_.insert(node, id);
     out_.nodes.push_back(std::move(node));
   }
 
@@ -84,17 +113,17 @@ class Reader {
     module_.set_kwargs(id, keywords_);
   }
 
-  void read_meta(NodeId id, nb::handle node) {
+  MetaValue read_meta(NodeId id, nb::handle node) {
     const nb::object meta = attribute(node, known().meta_name);
+    if (PyDict_Check(meta.ptr()) == 0) return {};
     const MetaValue value = meta_value(meta);
     if (value.key != MetaKey::none && out_.key == MetaKey::none) out_.key = value.key;
     Node& n = module_.node(id);
     n.annotation = out_.tensors->annotation(value.value);
-    if (const nb::handle trace = PyDict_Check(meta.ptr()) != 0 ? entry(meta, known().stack_trace) : nb::handle())
-      n.comment = comment(trace);
-    if (PyDict_Check(meta.ptr()) == 0) return;
+    if (const nb::handle trace = entry(meta, known().stack_trace)) n.comment = comment(trace);
     if (const nb::handle root = entry(meta, root_input_); root.is_valid() && PyUnicode_Check(root.ptr()) != 0)
       n.root_input = module_.intern(characters(root));
+    return value;
   }
 
   StringId comment(nb::handle trace) {
@@ -137,27 +166,16 @@ class Reader {
     }
   }
 
-  void facts(nb::handle example_inputs) {
-    const bool given = !example_inputs.is_none();
-    const nb::object examples = given ? checked(PySequence_Fast(example_inputs.ptr(), "example_inputs must be a sequence")) : nb::object();
-    std::vector<InputFact> facts;
-    bool any = given;
-    Py_ssize_t index = 0;
-    for (const NodeId id : module_.nodes(out_.root)) {
-      if (module_.node(id).op != NodeOp::placeholder) continue;
-      const nb::object meta = attribute(out_.nodes[id.value], known().meta_name);
-      const MetaValue traced = meta_value(meta);
-      nb::handle value = traced.key == MetaKey::tensor_meta ? nb::handle() : traced.value;
-      if (given && index >= PySequence_Fast_GET_SIZE(examples.ptr()))
-        throw nb::value_error("there are fewer example inputs than placeholders");
-      const nb::handle symbols = value.is_valid() ? value : nb::handle(Py_None);
-      if (given) value = PySequence_Fast_GET_ITEM(examples.ptr(), index);
-      any = any || value.is_valid();
-      facts.push_back(out_.tensors->fact(std::string(module_.name(id)), value.is_valid() ? value : nb::handle(Py_None), symbols));
-      ++index;
+  void read_input(NodeId id, const MetaValue& traced) {
+    nb::handle value = traced.key == MetaKey::tensor_meta ? nb::handle() : traced.value;
+    const nb::handle symbols = value.is_valid() ? value : nb::handle(Py_None);
+    if (examples_.is_valid()) {
+      const auto index = static_cast<Py_ssize_t>(facts_.size());
+      if (index >= PySequence_Fast_GET_SIZE(examples_.ptr())) throw nb::value_error("there are fewer example inputs than placeholders");
+      value = PySequence_Fast_GET_ITEM(examples_.ptr(), index);
     }
-    if (given && index < PySequence_Fast_GET_SIZE(examples.ptr())) throw nb::value_error("there are more example inputs than placeholders");
-    if (any) out_.facts.placeholders = std::move(facts);
+    has_facts_ = has_facts_ || value.is_valid();
+    facts_.push_back(out_.tensors->fact(std::string(module_.name(id)), value.is_valid() ? value : nb::handle(Py_None), symbols));
   }
 
   ReadGraph& out_;
@@ -166,6 +184,9 @@ class Reader {
   ArgumentReader arguments_;
   std::vector<Arg> args_;
   std::vector<Keyword> keywords_;
+  nb::object examples_;  // null if none are given
+  std::vector<InputFact> facts_;
+  bool has_facts_ = false;
   std::unordered_map<StringId, bool> attributes_;  // paths seen in this graph
   nb::object graph_name_ = nb::str("graph");
   nb::object root_input_ = nb::str("root_input");
@@ -179,7 +200,8 @@ class Reader {
 std::unique_ptr<ReadGraph> read_graph(nb::object graph_module, nb::object example_inputs, bool grad_enabled) {
   auto out = std::make_unique<ReadGraph>();
   out->facts.grad_enabled = grad_enabled;
-  Reader(*out).read(std::move(graph_module), std::move(example_inputs));
+  const PlainAttributes plain;
+  Reader(*out, example_inputs).read(std::move(graph_module));
   return out;
 }
 

@@ -1,6 +1,11 @@
 // Imports of torch, all in one place.
 #include "known.h"
 
+#include <iterator>
+#include <string>
+
+#include "ir/module.h"
+
 namespace outplace::python {
 namespace {
 
@@ -11,9 +16,16 @@ Known* look_up() {
   k->torch = nb::module_::import_("torch");
   const nb::object fx = nb::module_::import_("torch.fx");
   k->node = fx.attr("Node");
+  k->args_property = k->node.attr("args");
+  k->kwargs_property = k->node.attr("kwargs");
+  for (size_t op = 0; op < std::size(k->op_names); ++op) k->op_names[op] = interned(std::string(name_of(static_cast<NodeOp>(op))).c_str());
   k->graph_module = fx.attr("GraphModule");
   k->qualified_name = nb::module_::import_("torch.fx.node").attr("_get_qualified_name");
   k->fake_tensor = nb::module_::import_("torch._subclasses.fake_tensor").attr("FakeTensor");
+  k->fake_stride = k->fake_tensor.attr("stride");
+  k->fake_shape = k->fake_tensor.attr("shape");
+  k->fake_dtype = k->fake_tensor.attr("dtype");
+  k->plain_attributes = nb::module_::import_("torch._C").attr("DisableTorchFunctionSubclass");
   k->tensor_metadata = nb::module_::import_("torch.fx.passes.shape_prop").attr("TensorMetadata");
   k->tensor = k->torch.attr("Tensor");
   k->parameter = k->torch.attr("nn").attr("Parameter");
@@ -40,6 +52,7 @@ Known* look_up() {
   k->stride_name = interned("stride");
   k->dtype_name = interned("dtype");
   k->device_name = interned("device");
+  k->fake_device_name = interned("fake_device");
   k->requires_grad_name = interned("requires_grad");
   k->storage_offset_name = interned("storage_offset");
   k->untyped_storage_name = interned("untyped_storage");

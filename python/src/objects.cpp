@@ -40,7 +40,7 @@ StringId Objects::remember(nb::handle object, std::string text) {
   StringId id = module_.intern(text);
   for (int number = 2; objects_.contains(id); ++number) id = module_.intern(text + " (" + std::to_string(number) + ")");
   objects_.emplace(id, nb::borrow(object));
-  texts_.emplace(object.ptr(), id);
+  texts_.insert(object, id);
   kept_.push_back(nb::borrow(object));
   return id;
 }
@@ -49,13 +49,13 @@ StringId Objects::remember(nb::handle object, std::string text) {
 StringId Objects::remember_shared(nb::handle object, std::string_view text) {
   const StringId id = module_.intern(text);
   objects_.try_emplace(id, nb::borrow(object));
-  texts_.emplace(object.ptr(), id);
+  texts_.insert(object, id);
   kept_.push_back(nb::borrow(object));
   return id;
 }
 
 StringId Objects::callable(nb::handle object) {
-  if (const auto found = texts_.find(object.ptr()); found != texts_.end()) return found->second;
+  if (const StringId* const found = texts_.find(object)) return *found;
   std::string name = qualified(object);
   const nb::handle known_one = find(module_.intern(name));
   if (known_one.is_valid() && same_definition(known_one, object)) return remember_shared(object, name);
@@ -63,12 +63,12 @@ StringId Objects::callable(nb::handle object) {
 }
 
 StringId Objects::opaque(nb::handle object) {
-  if (const auto found = texts_.find(object.ptr()); found != texts_.end()) return found->second;
+  if (const StringId* const found = texts_.find(object)) return *found;
   return remember(object, shown(object));
 }
 
 StringId Objects::constant(nb::handle object) {
-  if (const auto found = texts_.find(object.ptr()); found != texts_.end()) return found->second;
+  if (const StringId* const found = texts_.find(object)) return *found;
   const nb::object text = checked(PyObject_Str(object.ptr()));
   return remember_shared(object, characters(text));
 }
@@ -76,11 +76,11 @@ StringId Objects::constant(nb::handle object) {
 StringId Objects::symbolic(nb::handle object) {
   // Each access to a size makes another SymInt around the same node.
   const nb::object node = attribute(object, known().sym_node_name);
-  if (const auto found = texts_.find(node.ptr()); found != texts_.end()) return found->second;
+  if (const StringId* const found = texts_.find(node)) return *found;
   const nb::object text = checked(PyObject_Str(object.ptr()));
   const StringId id = module_.intern(characters(text));
   objects_.try_emplace(id, nb::borrow(object));
-  texts_.emplace(node.ptr(), id);
+  texts_.insert(node, id);
   kept_.push_back(node);
   return id;
 }

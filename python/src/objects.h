@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "ir/module.h"
 #include "known.h"
+#include "pointer_map.h"
 
 namespace outplace::python {
 
@@ -39,7 +39,7 @@ class Objects {
   StringId remember_shared(nb::handle object, std::string_view text);
 
   Module& module_;
-  std::unordered_map<PyObject*, StringId> texts_;
+  PointerMap<StringId> texts_;
   std::unordered_map<StringId, nb::object> objects_;
   std::vector<nb::object> kept_;  // so that no address is used twice
 };

@@ -11,23 +11,18 @@
 namespace outplace::python {
 
 bool Rewriting::run(const Options& options) {
-  after_ = Document();
-  after_.module = read_->document.module;
-  after_.roots = read_->document.roots;
-  after_.styles = read_->document.styles;
-  after_.texts.resize(read_->document.texts.size());
   PipelineOptions pipeline = options.pipeline;
   pipeline.inputs = &read_->facts;
   pipeline.ops = options.operators.get();
   pipeline.kernel_provider = options.provider.get();
-  auto report = run_pipeline(after_, read_->root, pipeline, diagnostics_);
+  auto report = run_pipeline(read_->document, after_, read_->root, pipeline, diagnostics_);
   if (!report) return false;
   report_ = std::move(*report);
   return true;
 }
 
 void Rewriting::prepare() {
-  edits_ = std::make_unique<GraphEdits>(*read_, after_.module);
+  edits_ = std::make_unique<GraphEdits>(*read_, after_);
   edits_->prepare();
 }
 

@@ -43,7 +43,7 @@ class Rewriting {
 
  private:
   std::unique_ptr<ReadGraph> read_;
-  Document after_;
+  Module after_;
   RewriteReport report_;
   Diagnostics diagnostics_;
   std::unique_ptr<GraphEdits> edits_;

@@ -28,6 +28,14 @@ nb::object attempt(PyObject* result) {
   return nb::steal(result);
 }
 
+void append_integer(std::string& out, nb::handle number) {
+  const long long value = PyLong_AsLongLong(number.ptr());
+  if (value == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  char digits[24];
+  const auto end = std::to_chars(digits, digits + sizeof digits, value);
+  out.append(digits, end.ptr);
+}
+
 }  // namespace
 
 MetaValue meta_value(nb::handle meta) {
@@ -43,9 +51,9 @@ MetaValue meta_value(nb::handle meta) {
 
 StringId TensorTexts::annotation(nb::handle value) {
   if (!value.is_valid() || value.is_none()) return {};
-  if (const auto found = annotations_.find(value.ptr()); found != annotations_.end()) return found->second;
+  if (const StringId* const found = annotations_.find(value)) return *found;
   const StringId made = make_annotation(value);
-  annotations_.emplace(value.ptr(), made);
+  annotations_.insert(value, made);
   return made;
 }
 
@@ -60,18 +68,35 @@ StringId TensorTexts::make_annotation(nb::handle value) {
   return {};
 }
 
+const TensorTexts::Look& TensorTexts::look(nb::handle tensor) {
+  if (look_.tensor.is(tensor)) return look_;
+  const Known& k = known();
+  look_ = {};
+  if (is_exactly(tensor, k.fake_tensor)) {
+    look_.stride = attempt(PyObject_CallOneArg(k.fake_stride.ptr(), tensor.ptr()));
+    look_.shape = attempt(described(tensor, k.fake_shape, k.shape_name));
+    look_.dtype = &dtype(checked(described(tensor, k.fake_dtype, k.dtype_name)));
+  } else {
+    look_.stride = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.stride_name.ptr()));
+    look_.shape = attempt(PyObject_GetAttr(tensor.ptr(), k.shape_name.ptr()));
+    look_.dtype = &dtype(attribute(tensor, k.dtype_name));
+  }
+  look_.device = device(tensor);
+  look_.tensor = nb::borrow(tensor);
+  return look_;
+}
+
 StringId TensorTexts::tensor_annotation(nb::handle tensor) {
   const Known& k = known();
-  // Sparse tensors have no strides.
-  const nb::object strides = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.stride_name.ptr()));
-  if (!strides.is_valid()) return {};
+  const Look& seen = look(tensor);
+  if (!seen.stride.is_valid() || !seen.shape.is_valid()) return {};
   const bool plain = is_plain(tensor);
   text_.clear();
   if (!plain) text_ = std::string(Py_TYPE(tensor.ptr())->tp_name) + "(";
-  text_ += dtype(attribute(tensor, k.dtype_name)).abbreviation;
-  append_extents(text_, attribute(tensor, k.shape_name));
-  append_extents(text_, strides);
-  text_ += device(tensor);
+  text_ += seen.dtype->abbreviation;
+  append_extents(text_, seen.shape);
+  append_extents(text_, seen.stride);
+  text_ += devices_[seen.device].second;
   if (!plain) text_ += ")";
   const StringId id = module_.intern(text_);
   if (is_exactly(tensor, k.fake_tensor)) {
@@ -81,16 +106,18 @@ StringId TensorTexts::tensor_annotation(nb::handle tensor) {
   return id;
 }
 
-std::string TensorTexts::device(nb::handle tensor) {
-  const nb::object device = attribute(tensor, known().device_name);
-  const bool keeps = is_exactly(tensor, known().fake_tensor);
-  if (keeps) {
-    if (const auto found = devices_.find(device.ptr()); found != devices_.end()) return found->second.second;
+size_t TensorTexts::device(nb::handle tensor) {
+  const Known& k = known();
+  // Which device a fake tensor shows depends on what is being run; which one it stands for does not.
+  nb::object device = attribute(tensor, is_exactly(tensor, k.fake_tensor) ? k.fake_device_name : k.device_name);
+  for (size_t i = 0; i < devices_.size(); ++i) {
+    const int equal = PyObject_RichCompareBool(devices_[i].first.ptr(), device.ptr(), Py_EQ);
+    if (equal < 0) throw nb::python_error();
+    if (equal == 1) return i;
   }
   const nb::object shown = checked(PyObject_Str(device.ptr()));
-  std::string text(characters(shown));
-  if (keeps) devices_.emplace(device.ptr(), std::pair(device, text));
-  return text;
+  devices_.emplace_back(std::move(device), characters(shown));
+  return devices_.size() - 1;
 }
 
 // What ShapeProp leaves behind: no device.
@@ -108,18 +135,21 @@ void TensorTexts::append_extents(std::string& out, nb::handle extents) {
   for (Py_ssize_t i = 0; i < count; ++i) {
     if (i > 0) out += ", ";
     PyObject* const item = PyTuple_GET_ITEM(extents.ptr(), i);
-    if (PyLong_CheckExact(item) == 0) {
+    if (PyLong_CheckExact(item) != 0) {
+      append_integer(out, item);
+    } else {
       out += extent(item);
-      continue;
     }
-    char digits[24];
-    const auto end = std::to_chars(digits, digits + sizeof digits, PyLong_AsLongLong(item));
-    out.append(digits, end.ptr);
   }
   out += ']';
 }
 
 std::string TensorTexts::extent(nb::handle value) {
+  if (PyLong_CheckExact(value.ptr()) != 0) {
+    std::string digits;
+    append_integer(digits, value);
+    return digits;
+  }
   if (is_exactly(value, known().sym_int)) return std::string(module_.text(objects_.symbolic(value)));
   const nb::object text = checked(PyObject_Str(value.ptr()));
   return std::string(characters(text));
@@ -186,16 +216,17 @@ InputFact TensorTexts::fact(std::string name, nb::handle value, nb::handle symbo
 
 void TensorTexts::tensor_fact(InputFact& fact, nb::handle tensor, nb::handle symbols) {
   const Known& k = known();
-  fact.dtype = dtype(attribute(tensor, k.dtype_name)).name;
+  const Look seen = look(tensor);
+  fact.dtype = seen.dtype->name;
+  fact.device = devices_[seen.device].second;
   const bool traced = symbols.is_valid() && !symbols.is(tensor) && is_tensor(symbols);
-  const auto shape_of = [&](nb::handle t) { return attempt(PyObject_GetAttr(t.ptr(), k.shape_name.ptr())); };
-  const auto stride_of = [&](nb::handle t) { return attempt(PyObject_CallMethodNoArgs(t.ptr(), k.stride_name.ptr())); };
-  if (const nb::object shape = shape_of(tensor)) fact.shape = extents(shape, traced ? shape_of(symbols) : nb::object());
-  if (const nb::object stride = stride_of(tensor)) fact.stride = extents(stride, traced ? stride_of(symbols) : nb::object());
+  const nb::object traced_shape = traced ? look(symbols).shape : nb::object();
+  const nb::object traced_stride = traced ? look_.stride : nb::object();
+  if (seen.shape.is_valid()) fact.shape = extents(seen.shape, traced_shape);
+  if (seen.stride.is_valid()) fact.stride = extents(seen.stride, traced_stride);
   if (const nb::object offset = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.storage_offset_name.ptr())))
     fact.storage_offset = extent(offset);
   fact.requires_grad = attribute(tensor, k.requires_grad_name).is(Py_True);
-  fact.device = device(tensor);
   const nb::object storage = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.untyped_storage_name.ptr()));
   if (!storage.is_valid()) return;
   fact.storage = PyLong_AsLongLong(attribute(storage, k.cdata_name).ptr());

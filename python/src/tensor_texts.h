@@ -28,6 +28,7 @@ class TensorTexts {
  public:
   TensorTexts(Module& module, Objects& objects) : module_(module), objects_(objects) {}
 
+  void reserve(size_t values) { annotations_.reserve(values); }
   // "f32[2, 3][3, 1]cpu", "Sym(s0)"; none for values that are neither one tensor nor a symbol.
   StringId annotation(nb::handle value);
   // An input as its example shows it; sizes that `symbols` (the same input as traced) has as symbols of that value stay symbols.
@@ -44,6 +45,15 @@ class TensorTexts {
     std::string name;
   };
 
+  // What one tensor says of itself: asked for once, also if both an annotation and a fact are wanted.
+  struct Look {
+    nb::object tensor;
+    nb::object shape;   // null if the tensor has none, such as nested ones
+    nb::object stride;  // null for sparse tensors
+    const DTypeTexts* dtype = nullptr;
+    size_t device = 0;  // of devices_
+  };
+
   StringId make_annotation(nb::handle value);
   StringId tensor_annotation(nb::handle tensor);
   StringId stored_annotation(nb::handle metadata);
@@ -51,14 +61,16 @@ class TensorTexts {
   std::string extent(nb::handle value);
   std::vector<std::string> extents(nb::handle values, nb::handle symbols);
   const DTypeTexts& dtype(nb::handle dtype);
-  std::string device(nb::handle tensor);
+  size_t device(nb::handle tensor);
+  const Look& look(nb::handle tensor);
   void tensor_fact(InputFact& fact, nb::handle tensor, nb::handle symbols);
 
   Module& module_;
   Objects& objects_;
-  std::unordered_map<PyObject*, StringId> annotations_;  // by value
+  PointerMap<StringId> annotations_;  // by value
   std::unordered_map<PyObject*, DTypeTexts> dtypes_;
-  std::unordered_map<PyObject*, std::pair<nb::object, std::string>> devices_;  // of fake tensors, which keep theirs
+  std::vector<std::pair<nb::object, std::string>> devices_;  // the few that there are
+  Look look_;
   std::unordered_map<StringId, nb::object> tensors_;
   nb::object fake_mode_;
   std::string text_;

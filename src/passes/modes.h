@@ -3,8 +3,9 @@
 // A value that was derived under one set of modes is not used under another, since autograd or autocast may see it otherwise.
 //
 // A write under no_grad, or through .detach() or .data, to a tensor that carries a gradient history changes its values but not its history
-// in eager PyTorch: a later read under grad mode still sends gradients to the old history. A new value has another history, so such a read
-// is refused. Which inputs and attributes require gradients is known from the sidecar; without it none is taken to.
+// in eager PyTorch: a later read under grad mode still sends gradients to the old history, also one by an operator that writes, and one by
+// the caller, if the graph returns the tensor. A new value has another history, so such a read is refused. Which inputs and attributes
+// require gradients is known from the sidecar; without it none is taken to.
 //
 // Where eager PyTorch computes a gradient from what an operator wrote, and the functional form computes it from the operand, the last bits
 // of the gradient may differ: a warning.
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -37,8 +39,13 @@ class Modes {
 
  private:
   void bracket(NodeId node, const NodeEffects& effects);
+  bool detached(NodeId node) const;
+  bool has_history(StorageId storage) const;
   bool carries(NodeId node) const;
-  void write(NodeId node, const NodeEffects& effects, bool history);
+  // The write that changed what the node names behind its history; null if there was none.
+  const std::string* lost_by(NodeId node) const;
+  Failed history_is_lost(NodeId node, const std::string& by);
+  Result<void> write(NodeId node, const NodeEffects& effects, bool history);
   void note_rounding(NodeId node, const NodeEffects& effects);
   StorageId storage_of(NodeId node) const;
   void set(std::vector<bool>& flags, size_t index);
@@ -54,7 +61,8 @@ class Modes {
   std::vector<bool> storages_;          // and storages
   std::optional<Diagnostic> rounding_;  // the first operator whose gradients may differ
   size_t roundings_ = 0;
-  std::unordered_map<StorageId, NodeId> kept_;  // storages whose values were changed behind their history, and the write that did it
+  std::vector<std::string> changes_;            // writes that changed values behind a history, as they were
+  std::unordered_map<StorageId, size_t> kept_;  // storages whose values were changed so, and by which of these
 };
 
 }  // namespace outplace

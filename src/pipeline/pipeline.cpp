@@ -111,6 +111,11 @@ TextStyle style_of(const Document& document, GraphId graph) {
 }  // namespace
 
 Result<RewriteReport> run_pipeline(Document& document, GraphId graph, const PipelineOptions& options, Diagnostics& diagnostics) {
+  return run_pipeline(document, document.module, graph, options, diagnostics);
+}
+
+Result<RewriteReport> run_pipeline(const Document& document, Module& rewritten, GraphId graph, const PipelineOptions& options,
+                                   Diagnostics& diagnostics) {
   const auto passes = choose(options, diagnostics);
   if (!passes) return std::unexpected(passes.error());
   const DeclaredKernels declared(options.kernels);
@@ -148,7 +153,7 @@ Result<RewriteReport> run_pipeline(Document& document, GraphId graph, const Pipe
     if (options.log) options.log(log_line(report.passes.back()));
     dumper.after(pass->info.name, module, graph, style);
   }
-  document.module = std::move(module);
+  rewritten = std::move(module);
   return report;
 }
 

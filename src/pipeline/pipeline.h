@@ -53,6 +53,9 @@ struct RewriteReport {
 
 // Rewrites one root graph of the document, and the sub-graphs in it.
 Result<RewriteReport> run_pipeline(Document& document, GraphId graph, const PipelineOptions& options, Diagnostics& diagnostics);
+// As above, but the document stays as it is: the rewritten graphs are put into `rewritten`, under the ids that they have in the document.
+Result<RewriteReport> run_pipeline(const Document& document, Module& rewritten, GraphId graph, const PipelineOptions& options,
+                                   Diagnostics& diagnostics);
 
 struct PassInfo {
   std::string_view name;  // command line, dumps, metadata key

@@ -47,6 +47,33 @@ class PipelineTest : public PassFixture {
   PipelineOptions options_;
 };
 
+TEST_F(PipelineTest, AModuleOfItsOwnForTheResult) {
+  read("x, y", R"(add_ = x.add_(y)
+return (add_,)
+)");
+  const std::string before = print_fx_text(document_);
+  Module rewritten;
+  const Document& original = document_;
+  const Result<RewriteReport> apart = run_pipeline(original, rewritten, graph(), options_, diagnostics_);
+  ASSERT_TRUE(apart) << diagnostics_.text();
+  EXPECT_EQ(print_fx_text(document_), before);
+  const Result<RewriteReport> in_place = run();
+  ASSERT_TRUE(in_place) << diagnostics_.text();
+  const std::string after = print_fx_text(document_);
+  EXPECT_NE(after, before);
+  document_.module = std::move(rewritten);
+  EXPECT_EQ(print_fx_text(document_), after);
+  EXPECT_EQ(apart->io_map, in_place->io_map);
+}
+
+TEST_F(PipelineTest, AFailureLeavesTheModuleForTheResultAlone) {
+  read("x", "add = x + 1\nreturn (add,)\n");
+  options_.passes = {"no_such_pass"};
+  Module rewritten;
+  EXPECT_FALSE(run_pipeline(document_, rewritten, graph(), options_, diagnostics_));
+  EXPECT_EQ(rewritten.node_count(), 0U);
+}
+
 TEST_F(PipelineTest, NoModify) {
   read("x, y", R"(add = torch.add(x, y)
 return (add,)

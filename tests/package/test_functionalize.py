@@ -2,7 +2,7 @@
 
 import copy
 import operator
-from typing import Any
+from typing import Any, ClassVar
 
 import outplace
 import pytest
@@ -79,6 +79,57 @@ def test_new_nodes_have_example_values_and_source_lines() -> None:
         assert "test_functionalize.py" in node.meta["stack_trace"]
     # A tensor of equal metadata is there already.
     assert id(next(node for node in graph_module.graph.nodes if node.name == "l_cache__modified").meta["example_value"]) in fakes
+
+
+def inputs_of(node: torch.fx.Node) -> list[torch.fx.Node]:
+    found: list[torch.fx.Node] = []
+    torch.fx.node.map_arg((node.args, node.kwargs), found.append)
+    return list(dict.fromkeys(found))
+
+
+def test_users_and_the_tables_of_the_graph_are_right_after_edits() -> None:
+    graph_module, _ = capture(cache_step, *inputs())
+    outplace.functionalize(graph_module)
+    nodes = list(graph_module.graph.nodes)
+    assert len(nodes) == len(graph_module.graph.nodes)
+    for node in nodes:
+        assert node.all_input_nodes == inputs_of(node)
+        assert set(node.users) == {user for user in nodes if node in inputs_of(user)}
+        if node.op == "call_function":
+            assert set(graph_module.graph.find_nodes(op="call_function", target=node.target)) == {other for other in nodes if other.target == node.target}
+    assert set(graph_module.graph.find_nodes(op="call_method", target="add")) == {node for node in nodes if node.target == "add"}
+    assert not graph_module.graph.find_nodes(op="call_method", target="add_")
+
+
+def test_hooks_see_new_nodes_with_their_arguments() -> None:
+    graph_module, _ = capture(cache_step, *inputs())
+    seen: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
+    graph_module._register_create_node_hook(lambda node: seen.append((node.name, node.args, node.kwargs)))
+    outplace.functionalize(graph_module)
+    made = [(node.name, node.args, node.kwargs) for node in graph_module.graph.nodes if node.name in {name for name, _, _ in seen}]
+    assert made and made == seen
+
+
+class Loud(torch.Tensor):
+    """A tensor that is not asked by the bridge: its class sees every use of an attribute."""
+
+    asked: ClassVar[list[str]] = []
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        cls.asked.append(str(func))
+        return super().__torch_function__(func, types, args, kwargs)
+
+
+def test_tensors_of_classes_with_torch_functions_are_read_without_running_them() -> None:
+    graph_module = torch.fx.symbolic_trace(lambda x, y: x.add_(y))
+    examples = [torch.zeros(3, 2).as_subclass(Loud), torch.ones(2)]
+    Loud.asked.clear()
+    result = outplace.functionalize(graph_module, examples)
+    assert result.io_map == {0: 0}
+    assert not Loud.asked
+    assert examples[0].shape == (3, 2)
+    assert Loud.asked  # and they run again
 
 
 def test_a_copy_leaves_the_original_alone() -> None:
