@@ -1,8 +1,9 @@
 """Programs of the C++ generator (tests/property), run in eager PyTorch: are they valid, and do their rewritten forms compute the same, bit for bit?
 
-    python tests/python/generated_programs.py --count 2000 --seed 1 | --enumerate 2 [--layout ignore]
+    python tests/python/generated_programs.py --count 2000 --seed 1 | --enumerate 2 [--layout ignore] [--gradients]
 
-says how many eager mode refuses and why, what the annotations of the generator have wrong, and where rewritten programs differ. The programs are named by OUTPLACE and
+says how many eager mode refuses and why, what the annotations of the generator have wrong, and where rewritten programs differ. With --gradients the inputs that hold
+fractions carry a gradient history, and gradients are compared, too. The programs are named by OUTPLACE and
 PROPERTY_RUNNER.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import functools
 import json
 import multiprocessing
 import os
@@ -72,9 +74,32 @@ class Given:
 
     def make(self, seed: int) -> tuple[list[Any], dict[str, torch.Tensor]]:
         """Values of the inputs, and of the attributes by name."""
-        made = make_inputs(self.inputs + self.attributes, seed)
+        return self.divided(make_inputs(self.inputs + self.attributes, seed))
+
+    def divided(self, made: list[Any]) -> tuple[list[Any], dict[str, torch.Tensor]]:
         count = len(self.inputs)
         return made[:count], {entry["name"]: value for entry, value in zip(self.attributes, made[count:])}
+
+    def with_history(self, seed: int) -> tuple[list[torch.Tensor], list[Any], dict[str, torch.Tensor]]:
+        """Leaves, and values that are computed from them: of each storage one leaf, of whose copy the tensors are views."""
+        entries, leaves, bases, made = self.inputs + self.attributes, [], {}, []
+        for entry, value in zip(entries, make_inputs(entries, seed)):
+            if isinstance(value, torch.Tensor) and carries_gradients(value.dtype):
+                if entry["storage"] not in bases:
+                    count = entry["storage_nbytes"] // value.dtype.itemsize
+                    leaves.append(value.as_strided((count,), (1,), 0).clone().requires_grad_())
+                    bases[entry["storage"]] = leaves[-1].clone()
+                value = bases[entry["storage"]].as_strided(value.shape, value.stride(), value.storage_offset())
+            made.append(value)
+        return leaves, *self.divided(made)
+
+    def told(self, gradients: bool) -> dict[str, Any]:
+        """The file for --inputs."""
+        def entry(told: dict[str, Any]) -> dict[str, Any]:
+            history = gradients and told["kind"] == "tensor" and carries_gradients(getattr(torch, told["dtype"]))
+            return told | ({"requires_grad": True} if history else {})
+
+        return {"inputs": list(map(entry, self.inputs)), "attributes": list(map(entry, self.attributes)), "grad_enabled": gradients}
 
 
 @dataclass
@@ -83,19 +108,47 @@ class Run:
     before: list[Any]  # inputs, then attributes
     after: list[Any]
     named: dict[str, Any]
+    leaves: list[torch.Tensor]
 
 
-def run(text: str, given: Given, seed: int) -> Run:
+def carries_gradients(dtype: torch.dtype) -> bool:
+    return dtype.is_floating_point or dtype.is_complex
+
+
+def run(text: str, given: Given, seed: int, gradients: bool = False) -> Run:
     """What the program returns, what it leaves in its inputs and attributes, and what its names stand for in the end."""
     traced = re.sub(r"^(\s+)return (.*)$", r"\1return (\2), locals()", RELEASES.sub("", text), flags=re.MULTILINE)
     kept, kept_attributes = given.make(seed)
-    inputs, attributes = given.make(seed)
+    with torch.set_grad_enabled(gradients):
+        leaves, inputs, attributes = given.with_history(seed) if gradients else ([], *given.make(seed))
     module = load_module(traced)
     for name, value in attributes.items():
         setattr(module, name, value)
     torch.manual_seed(seed)
-    returned, named = module.forward(*inputs)
-    return Run(list(flatten(returned)), kept + list(kept_attributes.values()), inputs + list(attributes.values()), named)
+    with torch.set_grad_enabled(gradients):
+        returned, named = module.forward(*inputs)
+    return Run(list(flatten(returned)), kept + list(kept_attributes.values()), inputs + list(attributes.values()), named, leaves)
+
+
+@torch.enable_grad()
+def gradients_of(leaves: list[torch.Tensor], values: list[Any], seed: int) -> list[list[torch.Tensor]]:
+    """For each value, of a weighted sum of its elements, by leaf; zeros where a leaf has no part in it."""
+    rng, found = torch.Generator().manual_seed(seed), []
+    for value in values:
+        gradients: tuple[torch.Tensor | None, ...] = (None,) * len(leaves)
+        weights = torch.randint(-2, 3, value.shape, generator=rng) if isinstance(value, torch.Tensor) else None
+        if weights is not None and value.requires_grad and leaves:
+            parts = (value.real, value.imag) if value.is_complex() else (value,)
+            gradients = torch.autograd.grad(sum((part.double() * weights).sum() for part in parts), leaves, allow_unused=True, retain_graph=True)
+        found.append([torch.zeros_like(leaf) if gradient is None else gradient for leaf, gradient in zip(leaves, gradients)])
+    return found
+
+
+def far_apart(old: torch.Tensor, new: torch.Tensor) -> bool:
+    """More than the order of a few sums can make of it."""
+    tolerance = {torch.float64: 1e-9, torch.float32: 1e-4, torch.complex64: 1e-4}.get(old.dtype, 6e-2)
+    wide = torch.complex128 if old.is_complex() else torch.float64
+    return not torch.allclose(old.to(wide), new.to(wide), rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
 @dataclass
@@ -107,11 +160,20 @@ class Outcome:
     wrong: list[str] = field(default_factory=list)
 
 
-def check(folder: Path, seed: int, layout: str) -> Outcome:
+# Grad mode is off in programs as they are made, and on around a bracket where it is not.
+SECOND_OF_BRACKET = re.compile(r"(set_grad_enabled_\d*[02468] = torch._C._set_grad_enabled)\(False\)")
+
+
+def check(folder: Path, seed: int, layout: str, gradients: bool) -> Outcome:
     text = (folder / "graph.py").read_text()
     given = Given.read(folder)
+    if gradients:
+        text = SECOND_OF_BRACKET.sub(r"\1(True)", text)
+        (folder / "graph.py").write_text(text)
+        (folder / "inputs.json").write_text(json.dumps(given.told(gradients)))
     try:
-        original = run(text, given, seed)
+        original = run(text, given, seed, gradients)
+        expected = gradients_of(original.leaves, original.outputs + original.after, seed)
     except Exception as error:  # whatever eager mode raises
         return Outcome(invalid=reason_of(f"error: {type(error).__name__} {str(error).splitlines()[0] if str(error) else ''}"))
     outcome = Outcome(annotated=is_annotated(text), annotations=[] if "Sym(" in text else list(wrong_annotations(text, original.named, "exact")))
@@ -123,7 +185,7 @@ def check(folder: Path, seed: int, layout: str) -> Outcome:
     elif done.returncode:
         outcome.wrong = [f"exit code {done.returncode}: {done.stderr.strip().splitlines()[-1:]}"]
     else:
-        outcome.wrong = differences(original, pure.read_text(), json.loads(maps.read_text()), given, seed, layout)
+        outcome.wrong = differences(original, pure.read_text(), json.loads(maps.read_text()), given, seed, layout, expected)
     return outcome
 
 
@@ -142,25 +204,43 @@ def hangs_on_rounding(text: str) -> bool:
     return bool(COMPLEX.search(text) and ROUNDING.search(text))
 
 
-def differences(original: Run, text: str, maps: dict[str, Any], given: Given, seed: int, layout: str) -> list[str]:
+def differences(original: Run, text: str, maps: dict[str, Any], given: Given, seed: int, layout: str, gradients: list[list[torch.Tensor]]) -> list[str]:
     left = writes(text)
     if left:
         return [f"a write is left: {left[0]}"]
     try:
-        new = run(text, given, seed)
+        new = run(text, given, seed, bool(original.leaves))
     except Exception as error:  # the rewritten text is Python that may do anything
         return [f"the rewritten graph raises {type(error).__name__}: {str(error).splitlines()[0]}"]
     found = [f"the rewritten graph changes its input {i}" for i, (a, b) in enumerate(zip(new.after, new.before)) if not same_content(a, b)]
     rounds = hangs_on_rounding(text)
     for i, (a, b) in enumerate(zip(original.outputs, new.outputs)):
         found += [f"output {i} {what}" for what in told_apart(a, b, layout, rounds)]
-    final = list(new.before)
+    final = list(new.after)
     attributes = [entry["name"] for entry in given.attributes]
     state = {output: len(given.inputs) + attributes.index(path) for output, path in maps["state_map"].items()}
     for output, position in (maps["io_map"] | state).items():
         final[position] = new.outputs[int(output)]
     for i, (a, b) in enumerate(zip(original.after, final)):
         found += [f"input {i} in the end {what}" for what in told_apart(a, b, layout, rounds)]
+    if original.leaves and not found:
+        found = wrong_gradients(gradients, new, original, final, seed)
+    return found
+
+
+def wrong_gradients(gradients: list[list[torch.Tensor]], new: Run, original: Run, final: list[Any], seed: int) -> list[str]:
+    """What was written while nothing is recorded is put into the caller's tensor without changing the history of that; which writes these are the graph does not say, so that for
+    what is left in inputs the history of the new content or of the old one must be right."""
+    count, found = len(original.outputs), []
+    try:
+        got = gradients_of(new.leaves, new.outputs[:count] + final, seed)
+        kept = gradients_of(new.leaves, new.outputs[:count] + new.after, seed)
+    except RuntimeError as error:
+        return [f"the gradients of the rewritten graph raise {str(error).splitlines()[0]}"]
+    for index, (expected, *candidates) in enumerate(zip(gradients, got, kept)):
+        if all(any(map(far_apart, expected, candidate)) for candidate in candidates):
+            name = f"output {index}" if index < count else f"input {index - count} in the end"
+            found.append(f"the gradient of {name} is {[each.tolist() for each in candidates[0]]} instead of {[each.tolist() for each in expected]}")
     return found
 
 
@@ -194,9 +274,9 @@ class Tally:
         wrong += [(seed, what) for what in outcome.wrong[:1]]
 
 
-def check_one(job: tuple[str, int, str]) -> tuple[int, Outcome]:
+def check_one(job: tuple[str, int, str], gradients: bool = False) -> tuple[int, Outcome]:
     folder, seed, layout = job
-    return seed, check(Path(folder, str(seed)), seed, layout)
+    return seed, check(Path(folder, str(seed)), seed, layout, gradients)
 
 
 def setup() -> None:
@@ -215,10 +295,10 @@ def each_program(judge: Callable[[tuple[str, int, str]], Any], start: Callable[[
             yield from map(judge, work)
 
 
-def check_all(layout: str, jobs: int, *options: object) -> Tally:
+def check_all(layout: str, jobs: int, *options: object, gradients: bool = False) -> Tally:
     """Checks the programs that the options of property_runner name."""
     tally = Tally()
-    for number, outcome in each_program(check_one, setup, layout, jobs, *options):
+    for number, outcome in each_program(functools.partial(check_one, gradients=gradients), setup, layout, jobs, *options):
         tally.count(number, outcome)
     return tally
 
@@ -231,6 +311,7 @@ def read_options(description: str | None) -> tuple[argparse.Namespace, list[obje
     parser.add_argument("--enumerate", type=int, help="programs of so many operations out of a small set, instead of random ones")
     parser.add_argument("--every", type=int, default=1, help="of these only every nth")
     parser.add_argument("--layout", choices=["exact", "ignore"], default="exact")
+    parser.add_argument("--gradients", action="store_true", help="compare gradients, too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     if options.enumerate:
@@ -241,7 +322,7 @@ def read_options(description: str | None) -> tuple[argparse.Namespace, list[obje
 def main() -> int:
     options, programs = read_options(__doc__)
     setup()
-    tally = check_all(options.layout, options.jobs, *programs)
+    tally = check_all(options.layout, options.jobs, *programs, gradients=options.gradients)
     print(
         f"{tally.programs} programs, {tally.invalid.total()} invalid, {tally.refused.total()} refused, {len(tally.annotations)} annotated wrongly, "
         f"{len(tally.wrong)} wrong, {len(tally.wrong_unannotated)} wrong where the text leaves shapes or strides open"
