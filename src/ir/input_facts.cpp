@@ -1,10 +1,16 @@
 // Finds the nodes that facts about inputs tell of.
 #include "ir/input_facts.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 namespace outplace {
+
+bool any_requires_grad(const InputFacts& facts) {
+  const auto requires_grad = [](const InputFact& fact) { return fact.requires_grad; };
+  return std::ranges::any_of(facts.placeholders, requires_grad) || std::ranges::any_of(facts.attributes, requires_grad);
+}
 
 std::vector<std::pair<NodeId, const InputFact*>> facts_by_node(const Module& module, GraphId graph, const InputFacts& facts) {
   std::unordered_map<std::string_view, const InputFact*> attributes;

@@ -35,6 +35,9 @@ struct InputFacts {
   bool grad_enabled = true;  // the mode the graph runs in; true when not known
 };
 
+// Does anything carry a gradient history?
+bool any_requires_grad(const InputFacts& facts);
+
 // Which fact tells of which node, in the order of the nodes: of placeholders by position, of the nodes that read an attribute by its path.
 std::vector<std::pair<NodeId, const InputFact*>> facts_by_node(const Module& module, GraphId graph, const InputFacts& facts);
 

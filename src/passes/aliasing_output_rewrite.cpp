@@ -20,7 +20,11 @@ struct Input {
 class State {
  public:
   State(Module& module, GraphId graph, const MemoryOptions& options, Diagnostics& diagnostics)
-      : module_(module), graph_(graph), effects_(make_effects(module, graph, options, diagnostics)), memory_(effects_->memory()) {}
+      : module_(module),
+        graph_(graph),
+        effects_(make_effects(module, graph, options, diagnostics)),
+        memory_(effects_->memory()),
+        histories_(options.inputs != nullptr && any_requires_grad(*options.inputs)) {}
 
   Result<AliasingOutputs> run() {
     collect_inputs();
@@ -132,8 +136,9 @@ class State {
     std::unordered_multimap<PlaceId, int64_t> outputs;
     for (size_t i = leaves.size(); i-- > 0;) {
       if (!leaves[i].is_node()) continue;
-      if (const ObjectId object = memory_.known_object(leaves[i].as_node()))
-        outputs.emplace(memory_.place_of(object), static_cast<int64_t>(i));
+      const ObjectId object = memory_.known_object(leaves[i].as_node());
+      // What is cut from autograd has the content, but not the gradient history.
+      if (object && !(histories_ && memory_.object(object).detached)) outputs.emplace(memory_.place_of(object), static_cast<int64_t>(i));
     }
     Args appended;
     std::vector<bool> used(leaves.size(), false);
@@ -206,6 +211,7 @@ class State {
   GraphId graph_;
   std::unique_ptr<GraphEffects> effects_;
   Memory& memory_;
+  bool histories_;  // some tensor carries a gradient history
   NodeId output_;
   std::vector<Input> inputs_;
   std::vector<Input> attributes_;

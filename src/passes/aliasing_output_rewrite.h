@@ -7,7 +7,7 @@
 // are outputs already, as themselves or as a view of the same elements in the same layout, get an entry but no second output. Appended ones
 // come after the user's own, in placeholder order, then mutated attributes (state_map). Outputs that hand an unmutated input back get an
 // entry, too. Indices are over flat outputs and flat placeholders (symbolic ones included). Every entry has equal shape and dtype; an input
-// and an output stand in one entry at most.
+// and an output stand in one entry at most. Where a tensor requires gradients, a detached view is no input's new content.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ Result<void> Rewriter::visit(NodeId node) {
   emitter_.at(node);
   if (effects_.shows_final_metadata(node)) emitter_.annotate_again(node);
   if (auto done = modes_.visit(node, *now_); !done) return done;
-  versions_.set_mode(modes_.current());
+  versions_.set_mode(modes_.current(), modes_.recording() ? Gradients::may_flow : Gradients::none);
   switch (now_->kind) {
     case EffectKind::nothing: {
       const NodeOp op = module_.node(node).op;

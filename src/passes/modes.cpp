@@ -36,10 +36,14 @@ bool Modes::carries(NodeId node) const {
   return storage && has_history(storage);
 }
 
+bool is_out(const NodeEffects& effects, const WriteTarget& target) {
+  return target.param >= 0 && effects.call.op != nullptr && effects.call.op->params[static_cast<size_t>(target.param)].out;
+}
+
 const std::string* Modes::lost_by(NodeId node) const {
   if (kept_.empty() || detached(node)) return nullptr;
   const auto found = kept_.find(storage_of(node));
-  return found == kept_.end() ? nullptr : &changes_[found->second];
+  return found == kept_.end() ? nullptr : &changes_[found->second.change];
 }
 
 void Modes::bracket(NodeId node, const NodeEffects& effects) {
@@ -106,8 +110,10 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   const bool output = effects.kind == EffectKind::output;
   module.for_each_input(node, [&](NodeId input) {
     any = any || carries(input);
-    // An input that is returned is the caller's own tensor.
-    if (output && storage_of(input) && memory_.storage(storage_of(input)).kind != StorageKind::fresh) return;
+    // An input that is returned is the caller's own tensor, with its own history if no write recorded another.
+    const StorageId storage = storage_of(input);
+    const bool own = output && storage && memory_.storage(storage).kind != StorageKind::fresh;
+    if (own && kept_.contains(storage) && !kept_.at(storage).recorded) return;
     if (const std::string* by = lost_by(input)) lost = by;
   });
   const bool writes = effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel;
@@ -130,22 +136,47 @@ Failed Modes::history_is_lost(NodeId node, const std::string& by) {
                       "a new value would have another history than eager's: write under grad mode, or read under no_grad");
 }
 
+bool Modes::is_cut(ObjectId object) const {
+  if (memory_.object(object).detached) return true;
+  for (PlaceId p = memory_.place_of(object); memory_.place(p).parent; p = memory_.place(p).parent) {
+    if (memory_.step(p).step.kind == StepKind::view_dtype) return true;
+  }
+  return false;
+}
+
+// Of a list that holds one tensor twice eager computes no gradient that can be relied on.
+Result<void> Modes::check_repeats(NodeId node, const NodeEffects& effects) {
+  if (effects.writes.size() < 2) return {};
+  std::unordered_set<PlaceId> places;
+  for (const WriteTarget& target : effects.writes) {
+    const PlaceId place = memory_.place_of(target.object);
+    if (places.insert(place).second) continue;
+    return std::unexpected(
+        memory_.fail(node, "this writes one tensor twice, under grad mode: eager's own gradients of it are not those of what it computes",
+                     "give each tensor once, or write under no_grad", place));
+  }
+  return {};
+}
+
 Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history) {
+  if (grad_ && history) {
+    if (auto done = check_repeats(node, effects); !done) return done;
+  }
   const bool behind = effects.call.op != nullptr && effects.call.op->writes_without_grad;
   bool reads_what_it_wrote = false;
   size_t change = changes_.size();  // one text for all that the node writes
-  const auto written = [&](ObjectId object) {
+  const auto written = [&](ObjectId object, bool is_out) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
-    if (has_history(storage) && (!grad_ || behind || memory_.object(object).detached)) {
+    if (has_history(storage) && (!grad_ || behind || is_out || is_cut(object))) {
       if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
-      kept_.emplace(storage, change);
+      kept_.emplace(storage, Kept{change, storage.value < storages_.size() && storages_[storage.value]});
       reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind);
-    } else if (grad_ && history && !behind) {
+    } else if (grad_ && history && !behind && !is_out && !is_cut(object)) {
       set(storages_, storage.value);
     }
   };
-  if (effects.kind == EffectKind::setitem) written(effects.operand);
-  for (const WriteTarget& target : effects.writes) written(target.object);
+  if (effects.kind == EffectKind::setitem) written(effects.operand, false);
+  for (const WriteTarget& target : effects.writes) written(target.object, is_out(effects, target));
   if (reads_what_it_wrote) return std::unexpected(history_is_lost(node, changes_[change]));
   return {};
 }

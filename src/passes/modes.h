@@ -2,10 +2,11 @@
 //
 // A value that was derived under one set of modes is not used under another, since autograd or autocast may see it otherwise.
 //
-// A write under no_grad, or through .detach() or .data, to a tensor that carries a gradient history changes its values but not its history
-// in eager PyTorch: a later read under grad mode still sends gradients to the old history, also one by an operator that writes, and one by
-// the caller, if the graph returns the tensor. A new value has another history, so such a read is refused. Which inputs and attributes
-// require gradients is known from the sidecar; without it none is taken to.
+// A write under no_grad, through .detach(), .data or a view as another dtype, or by out= of an operator that has no gradient (others
+// raise), to a tensor that carries a gradient history changes its values but not its history in eager PyTorch: a later read under grad mode
+// still sends gradients to the old history, also one by an operator that writes, and one by the caller, if the graph returns the tensor. A
+// new value has another history, so such a read is refused. Which inputs and attributes require gradients is known from the sidecar;
+// without it none is taken to.
 //
 // Where eager PyTorch computes a gradient from what an operator wrote, and the functional form computes it from the operand, the last bits
 // of the gradient may differ: a warning.
@@ -25,7 +26,10 @@ namespace outplace {
 class Modes {
  public:
   Modes(Memory& memory, const InputFacts* facts)
-      : memory_(memory), grad_(facts == nullptr || facts->grad_enabled), known_(facts != nullptr) {
+      : memory_(memory),
+        grad_(facts == nullptr || facts->grad_enabled),
+        known_(facts != nullptr),
+        histories_(facts != nullptr && any_requires_grad(*facts)) {
     numbers_.emplace(std::vector<uint32_t>{grad_ ? 1U : 0U}, 0);
   }
 
@@ -36,6 +40,8 @@ class Modes {
   // Equal numbers: equal modes.
   uint32_t current() const { return current_; }
   bool autocast() const { return autocast_ > 0; }
+  // May a value that is made now be differentiated?
+  bool recording() const { return histories_ && grad_; }
 
  private:
   void bracket(NodeId node, const NodeEffects& effects);
@@ -46,6 +52,8 @@ class Modes {
   const std::string* lost_by(NodeId node) const;
   Failed history_is_lost(NodeId node, const std::string& by);
   Result<void> write(NodeId node, const NodeEffects& effects, bool history);
+  bool is_cut(ObjectId object) const;
+  Result<void> check_repeats(NodeId node, const NodeEffects& effects);
   void note_rounding(NodeId node, const NodeEffects& effects);
   StorageId storage_of(NodeId node) const;
   void set(std::vector<bool>& flags, size_t index);
@@ -53,6 +61,7 @@ class Modes {
   Memory& memory_;
   bool grad_;
   bool known_;
+  bool histories_;
   int autocast_ = 0;
   std::vector<uint32_t> stack_;
   std::map<std::vector<uint32_t>, uint32_t> numbers_;
@@ -61,8 +70,12 @@ class Modes {
   std::vector<bool> storages_;          // and storages
   std::optional<Diagnostic> rounding_;  // the first operator whose gradients may differ
   size_t roundings_ = 0;
-  std::vector<std::string> changes_;            // writes that changed values behind a history, as they were
-  std::unordered_map<StorageId, size_t> kept_;  // storages whose values were changed so, and by which of these
+  std::vector<std::string> changes_;  // writes that changed values behind a history, as they were
+  struct Kept {
+    size_t change = 0;
+    bool recorded = false;  // was it written before with gradients being recorded?
+  };
+  std::unordered_map<StorageId, Kept> kept_;  // storages whose values were changed so, and by which of these first
 };
 
 }  // namespace outplace

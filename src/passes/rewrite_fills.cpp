@@ -107,6 +107,12 @@ Result<void> Rewriter::random(NodeId node) {
   }
   if (op.recipe == "bernoulli_p" && call.args.size() == 1 && call.kwargs.empty())
     call.args.push_back(module_.make_text(ArgKind::real, "0.5"));
+  // These have no derivative; nothing flows through the numbers that they draw.
+  const bool underived = op.recipe == "normal" || op.recipe == "bernoulli_p";
+  if (underived && modes_.recording() && !call.args.empty() && call.args[0].is_node()) {
+    const NodeId tensor = call.args[0].as_node();
+    call.args[0] = Arg::node(emitter_.emit(Call::method("detach", {call.args[0]}).with(value_meta(tensor))));
+  }
   call.meta = new_tensor_like(place, *shape, Arg::none()).meta;
   return finish(node, object, std::move(call));
 }

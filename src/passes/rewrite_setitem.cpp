@@ -109,12 +109,14 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   return emitter_.emit(call);
 }
 
-// The value in the region's dtype, unless the scatter that takes it casts.
+// The value in the region's dtype, unless the scatter that takes it casts. Autograd takes no value that it could differentiate into
+// integers.
 NodeId Rewriter::in_dtype(NodeId value, PlaceId region) {
   const StepKind kind = memory_.step(region).step.kind;
-  if (kind == StepKind::select || kind == StepKind::slice || kind == StepKind::diagonal) return value;
   const TensorMeta* wanted = place_meta(region);
   const TensorMeta* from = value_meta(value);
+  const bool scatter_casts = kind == StepKind::select || kind == StepKind::slice || kind == StepKind::diagonal;
+  if (scatter_casts && !modes_.recording()) return value;
   if (wanted == nullptr || wanted->dtype == DType::unknown || (from != nullptr && from->dtype == wanted->dtype)) return value;
   return converted(value, wanted->dtype);
 }

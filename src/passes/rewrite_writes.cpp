@@ -242,6 +242,10 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
     Call call = same ? Call::method("clone", {Arg::node(source)}) : Call::method("to", {Arg::node(source), emitter_.dtype(wanted->dtype)});
     return std::move(call).with(wanted);
   }
+  if (modes_.recording() && known && from != nullptr && from->dtype != wanted->dtype) {
+    source = converted(source, wanted->dtype);  // autograd takes no value that it could differentiate into integers
+    from = types_.meta(source);
+  }
   Call expanded = Call::method("expand_as", {Arg::node(source), Arg::node(shape)});
   if (wanted != nullptr && from != nullptr && from->has_sizes && wanted->has_sizes) {
     const StepResult step = make_expand(*from, wanted->geometry.sizes, memory_.syms());

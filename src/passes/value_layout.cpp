@@ -26,7 +26,27 @@ Call Versions::scattered(Call call, NodeId parent_value) {
   if (parent == nullptr || !parent->has_strides) return call;
   if (parent->lazy != 0) call.meta.change().geometry.offset = 0;
   call.meta.set_strides(scattered_strides(*parent, memory_.syms()));
-  return call;
+  return differentiable(std::move(call));
+}
+
+// Autograd has no derivative of these scatters for complex values, but for the same values seen as pairs of real ones.
+Call Versions::differentiable(Call call) {
+  if (gradients_ == Gradients::none || !call.meta) return call;
+  if (category(call.meta->dtype) != DTypeCategory::complex || call.args.size() < 2) return call;
+  if (call.target != "torch.slice_scatter" && call.target != "torch.select_scatter") return call;
+  const TensorMeta complex = *call.meta;
+  for (size_t i = 0; i < 2; ++i) {
+    const TensorMeta* meta = call.args[i].is_node() ? memory_.types().meta(call.args[i].as_node()) : nullptr;
+    if (meta == nullptr || meta->dtype != complex.dtype || meta->lazy != 0 || !meta->has_sizes) return call;
+  }
+  const ViewStep as_real{.kind = StepKind::view_as_real};
+  for (size_t i = 0; i < 2; ++i) {
+    const TensorMeta* meta = memory_.types().meta(call.args[i].as_node());
+    Call seen = Call::function("torch.view_as_real", {call.args[i]});
+    call.args[i] = Arg::node(emitter_.emit(std::move(seen).with(apply(as_real, *meta, memory_.syms()))));
+  }
+  call = std::move(call).with(apply(as_real, complex, memory_.syms()));
+  return Call::function("torch.view_as_complex", {Arg::node(emitter_.emit(call))}).with(complex);
 }
 
 Call Versions::resolved(Call call, PlaceId place) {
@@ -106,7 +126,7 @@ NodeId Versions::laid_as(const TensorMeta& wanted, NodeId value) {
   made.has_strides = made.has_offset = true;
   const NodeId memory =
       emitter_.emit(Call::method("new_empty_strided", {Arg::node(value), emitter_.tuple(*sizes), emitter_.tuple(*strides)}).with(made));
-  return emitter_.emit(Call::function("torch.slice_scatter", {Arg::node(memory), Arg::node(value)}).with(made));
+  return emitter_.emit(differentiable(Call::function("torch.slice_scatter", {Arg::node(memory), Arg::node(value)}).with(made)));
 }
 
 // Gives dims of size 1 strides that elements of so many bytes divide.

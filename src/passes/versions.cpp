@@ -253,7 +253,7 @@ Result<void> Versions::repair(PlaceId root) {
   const TensorMeta* meta = memory_.place(root).meta;
   if (meta->rank() == 0) return {};
   Call call = Call::function("torch.slice_scatter", {Arg::node(origin), Arg::node(s.value), Arg::integer(0)}).with(meta);
-  state(root).value = emitter_.emit(call, emitter_.version_name(root_name(root)));
+  state(root).value = emitter_.emit(differentiable(std::move(call)), emitter_.version_name(root_name(root)));
   return {};
 }
 

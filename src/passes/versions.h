@@ -36,13 +36,18 @@
 
 namespace outplace {
 
+enum class Gradients : uint8_t { none, may_flow };
+
 class Versions {
  public:
   Versions(Memory& memory, Emitter& emitter, Layout layout)
       : memory_(memory), module_(memory.module()), emitter_(emitter), layout_(layout) {}
 
   // The modes (grad, autocast, ...) of the nodes that are made from now on: a view derived under other modes is derived anew.
-  void set_mode(uint32_t mode) { mode_ = mode; }
+  void set_mode(uint32_t mode, Gradients gradients = Gradients::none) {
+    mode_ = mode;
+    gradients_ = gradients;
+  }
 
   // ---- what nodes hold
   // Node `node`, kept in the graph, holds its object's content as of now.
@@ -132,6 +137,7 @@ class Versions {
   void adapt_to_layout(PlaceId child, NodeId parent_value, Call& call);
   bool offset_divides(PlaceId place, int64_t bytes) const;
   NodeId retypable(PlaceId place, NodeId value, const ViewStep& retype);
+  Call differentiable(Call call);
   NodeId laid_as(const TensorMeta& wanted, NodeId value);
   NodeId with_dividing_strides(NodeId value, int64_t bytes);
   bool as_told(NodeId value) const;
@@ -151,6 +157,7 @@ class Versions {
   Layout layout_;
   Clock clock_ = 0;
   uint32_t mode_ = 0;
+  Gradients gradients_ = Gradients::none;
   std::vector<State> states_;
   StableList<Below> below_;
   std::vector<PlaceId> open_;       // scratch of `foreign`
