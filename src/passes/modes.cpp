@@ -23,8 +23,10 @@ bool Modes::detached(NodeId node) const {
   return object && memory_.object(object).detached;
 }
 
+bool Modes::is_recorded(StorageId storage) const { return storage.value < storages_.size() && storages_[storage.value]; }
+
 bool Modes::has_history(StorageId storage) const {
-  if (storage.value < storages_.size() && storages_[storage.value]) return true;
+  if (is_recorded(storage)) return true;
   const NodeId origin = memory_.storage(storage).origin;
   return origin.value < nodes_.size() && nodes_[origin.value];
 }
@@ -103,17 +105,18 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   if (const NodeOp op = module.node(node).op; op == NodeOp::placeholder || op == NodeOp::get_attr) {
     const InputFact* fact = memory_.types().fact(node);
     if (fact != nullptr && fact->requires_grad) set(nodes_, node.value);
+    if (histories_ && memory_.known_object(node)) given_.try_emplace(memory_.known_object(node), storage_of(node));
     return {};
   }
+  if (effects.kind == EffectKind::rebind) rebind(node, effects.operand);
   bool any = false;
   const std::string* lost = nullptr;
   const bool output = effects.kind == EffectKind::output;
   module.for_each_input(node, [&](NodeId input) {
     any = any || carries(input);
     // An input that is returned is the caller's own tensor, with its own history if no write recorded another.
-    const StorageId storage = storage_of(input);
-    const bool own = output && storage && memory_.storage(storage).kind != StorageKind::fresh;
-    if (own && kept_.contains(storage) && !kept_.at(storage).recorded) return;
+    const auto kept = output ? kept_.find(storage_of(input)) : kept_.end();
+    if (kept != kept_.end() && !kept->second.recorded && is_own(input)) return;
     if (const std::string* by = lost_by(input)) lost = by;
   });
   const bool writes = effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel;
@@ -144,6 +147,28 @@ bool Modes::is_cut(ObjectId object) const {
   return false;
 }
 
+// Is it an input, or a view of one that the caller can take of the input again?
+bool Modes::is_own(NodeId node) const {
+  const ObjectId object = memory_.known_object(node);
+  if (given_.contains(object)) return true;
+  const PlaceId place = memory_.place_of(object);
+  if (memory_.storage_of(place).kind == StorageKind::fresh) return false;
+  const TensorMeta* root = memory_.place(memory_.storage_of(place).root).meta;
+  const TensorMeta* seen = memory_.place(place).meta;
+  return root == nullptr || seen == nullptr || root->dtype == seen->dtype;
+}
+
+// An input that is given other memory keeps its history.
+void Modes::rebind(NodeId node, ObjectId object) {
+  const auto given = given_.find(object);
+  if (given == given_.end()) return;
+  const StorageId before = given->second;
+  given->second = memory_.place(memory_.place_of(object)).storage;
+  if (given->second == before || !has_history(before)) return;
+  kept_.emplace(given->second, Kept{changes_.size(), is_recorded(before)});
+  changes_.push_back(describe(memory_.module(), node));
+}
+
 // Of a list that holds one tensor twice eager computes no gradient that can be relied on.
 Result<void> Modes::check_repeats(NodeId node, const NodeEffects& effects) {
   if (effects.writes.size() < 2) return {};
@@ -169,7 +194,7 @@ Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history)
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
     if (has_history(storage) && (!grad_ || behind || is_out || is_cut(object))) {
       if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
-      kept_.emplace(storage, Kept{change, storage.value < storages_.size() && storages_[storage.value]});
+      kept_.emplace(storage, Kept{change, is_recorded(storage)});
       reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind);
     } else if (grad_ && history && !behind && !is_out && !is_cut(object)) {
       set(storages_, storage.value);

@@ -53,6 +53,9 @@ class Modes {
   Failed history_is_lost(NodeId node, const std::string& by);
   Result<void> write(NodeId node, const NodeEffects& effects, bool history);
   bool is_cut(ObjectId object) const;
+  bool is_own(NodeId node) const;
+  bool is_recorded(StorageId storage) const;
+  void rebind(NodeId node, ObjectId object);
   Result<void> check_repeats(NodeId node, const NodeEffects& effects);
   void note_rounding(NodeId node, const NodeEffects& effects);
   StorageId storage_of(NodeId node) const;
@@ -75,7 +78,8 @@ class Modes {
     size_t change = 0;
     bool recorded = false;  // was it written before with gradients being recorded?
   };
-  std::unordered_map<StorageId, Kept> kept_;  // storages whose values were changed so, and by which of these first
+  std::unordered_map<ObjectId, StorageId> given_;  // inputs and attributes, and the memory that they name
+  std::unordered_map<StorageId, Kept> kept_;       // storages whose values were changed so, and by which of these first
 };
 
 }  // namespace outplace

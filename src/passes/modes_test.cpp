@@ -216,6 +216,40 @@ TEST_F(ModesTest, AHistoryIsLostAlsoToOperatorsThatWriteAndToTheCaller) {
   EXPECT_EQ(after("n = t.size(0)\nreturn (n,)\n"), "0 0 0 0") << "no values are read";
 }
 
+TEST_F(ModesTest, OutOfAnOperatorWithoutGradientWritesBehindTheHistory) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, "m = torch.ge(x, y, out = x)\na = x.neg()\nreturn (a,)\n", &facts),
+            "error at a: " + std::string(kLost) + "'m = torch.ge(x, y, out = x)'");
+  EXPECT_EQ(walked(kInputs, "m = x.ge_(y)\na = x.neg()\nreturn (a,)\n", &facts), "0 0") << "in place it is recorded";
+}
+
+TEST_F(ModesTest, AViewAsAnotherDTypeWritesBehindTheHistory) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, "i: \"i32[4]\" = x.view(torch.int32)\nm: \"i32[4]\" = i.add_(1)\na: \"f32[4]\" = x.neg()\nreturn (a,)\n", &facts),
+            "error at a: " + std::string(kLost) + "'m: i32[4] = i.add_(1)'");
+}
+
+TEST_F(ModesTest, AHistoryThatAWriteMadeIsLostToTheCaller) {
+  const InputFacts facts = inputs({true, true});
+  constexpr std::string_view kBehind = R"(off = torch._C._set_grad_enabled(False)
+m = x.add_(1)
+on = torch._C._set_grad_enabled(True)
+return (x,)
+)";
+  EXPECT_EQ(walked(kInputs, kBehind, &facts), "1 1 0") << "the caller's tensor has the history that it had";
+  EXPECT_EQ(walked(kInputs, "w = x.mul_(y)\n" + std::string(kBehind), &facts),
+            "error at output: this returns a tensor whose values were changed behind its gradient history by 'm = x.add_(1)'");
+}
+
+TEST_F(ModesTest, AListThatHoldsATensorTwice) {
+  const InputFacts facts = inputs({true, false});
+  constexpr std::string_view kBody = "f = torch._foreach_sigmoid_([x, x])\nreturn ()\n";
+  EXPECT_EQ(walked(kInputs, kBody, &facts),
+            "error at f: this writes one tensor twice, under grad mode: eager's own gradients of it are not those of what it computes");
+  const InputFacts without = inputs({false, false});
+  EXPECT_EQ(walked(kInputs, kBody, &without), "0");
+}
+
 TEST_F(ModesTest, WhatIsCutFromGradientsHasNoHistoryToLose) {
   const InputFacts facts = inputs({true, true});
   EXPECT_EQ(walked(kInputs, "t = x.mul(2)\nd = t.detach()\nm = d.mul_(3.0)\na = d + y\nreturn (a, m, d)\n", &facts), "0 0 0 0");

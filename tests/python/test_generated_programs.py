@@ -12,8 +12,10 @@ OPTIONS = {
     "random": ["--random", 300, "--seed", 1],
     "random, layout ignored": ["--random", 150, "--seed", 1001],
     "enumerated": ["--enumerate", 2, "--every", 97],
+    "random, gradients": ["--random", 300, "--seed", 2001],
 }
 INVALID = 0.02  # at the most
+INVALID_WITH_GRADIENTS = 0.3  # eager mode cannot differentiate many writes through views
 
 pytestmark = pytest.mark.skipif(
     not os.access(program_path("PROPERTY_RUNNER", "tests", "property", "property_runner"), os.X_OK), reason="property_runner is not built; name it in PROPERTY_RUNNER"
@@ -23,12 +25,14 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module", params=sorted(OPTIONS))
 def tally(request: pytest.FixtureRequest, outplace: object) -> Tally:
     with torch.no_grad():
-        return check_all("ignore" if "ignored" in request.param else "exact", 1, *OPTIONS[request.param])
+        layout = "ignore" if "ignored" in request.param else "exact"
+        return check_all(layout, 1, *OPTIONS[request.param], gradients="gradients" in request.param)
 
 
-def test_programs_are_valid(tally: Tally) -> None:
+def test_programs_are_valid(tally: Tally, request: pytest.FixtureRequest) -> None:
     assert tally.programs > 40
-    assert tally.invalid.total() <= INVALID * tally.programs, tally.invalid
+    allowed = INVALID_WITH_GRADIENTS if "gradients" in request.node.name else INVALID
+    assert tally.invalid.total() <= allowed * tally.programs, tally.invalid
 
 
 def test_annotations_are_what_eager_mode_has(tally: Tally) -> None:

@@ -1,0 +1,11 @@
+# normal_functional has no derivative; nothing flows through the numbers that it draws.
+# RUN: %outplace rewrite %s --inputs %inputs/gradients.json --passes aliasing_output_rewrite,inplace_to_outofplace | FileCheck-19 %s
+
+# CHECK:      detach: "f32[4][1]cpu" = x.detach()
+# CHECK-NEXT: x_modified: "f32[4][1]cpu" = torch.ops.aten.normal_functional(detach)
+# CHECK-NEXT: return (x_modified,)
+
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu", z: "c64[4][1]cpu", n: "i64[4][1]cpu"):
+        normal_: "f32[4][1]cpu" = x.normal_();  normal_ = None
+        return (x,)
