@@ -368,7 +368,9 @@ Result<void> Effects::view(NodeId node, ObjectId operand) {
   effects_.operand = operand;
   const auto make = [&](PlaceId place) {
     const ObjectId object = memory_.new_object(place, node);
-    if (outcome->detached || memory_.object(operand).detached) memory_.set_detached(object);
+    // view(dtype) cuts from autograd even where it gives the same elements; where it does not, its place says so.
+    const bool same_dtype = effects_.call.op->view == ViewRule::view_dtype && place == memory_.place_of(operand);
+    if (outcome->detached || same_dtype || memory_.object(operand).detached) memory_.set_detached(object);
     return object;
   };
   switch (outcome->kind) {

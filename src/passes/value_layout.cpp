@@ -34,16 +34,24 @@ Call Versions::differentiable(Call call) {
   if (gradients_ == Gradients::none || !call.meta) return call;
   if (category(call.meta->dtype) != DTypeCategory::complex || call.args.size() < 2) return call;
   if (call.target != "torch.slice_scatter" && call.target != "torch.select_scatter") return call;
-  const TensorMeta complex = *call.meta;
+  TensorMeta complex = *call.meta;
+  complex.lazy = 0;
   for (size_t i = 0; i < 2; ++i) {
     const TensorMeta* meta = call.args[i].is_node() ? memory_.types().meta(call.args[i].as_node()) : nullptr;
-    if (meta == nullptr || meta->dtype != complex.dtype || meta->lazy != 0 || !meta->has_sizes) return call;
+    if (meta == nullptr || meta->dtype != complex.dtype || !meta->has_sizes) return call;
   }
   const ViewStep as_real{.kind = StepKind::view_as_real};
   for (size_t i = 0; i < 2; ++i) {
-    const TensorMeta* meta = memory_.types().meta(call.args[i].as_node());
+    TensorMeta meta = *memory_.types().meta(call.args[i].as_node());
+    for (const auto& [bit, resolve] : {std::pair(kConjugated, "resolve_conj"), std::pair(kNegated, "resolve_neg")}) {
+      if ((meta.lazy & bit) == 0) continue;
+      meta.lazy &= static_cast<uint8_t>(~bit);
+      if (meta.has_strides) meta.geometry.strides = preserved_strides(meta.geometry, memory_.syms());
+      meta.geometry.offset = 0;
+      call.args[i] = Arg::node(emitter_.emit(Call::method(resolve, {call.args[i]}).with(meta)));
+    }
     Call seen = Call::function("torch.view_as_real", {call.args[i]});
-    call.args[i] = Arg::node(emitter_.emit(std::move(seen).with(apply(as_real, *meta, memory_.syms()))));
+    call.args[i] = Arg::node(emitter_.emit(std::move(seen).with(apply(as_real, meta, memory_.syms()))));
   }
   call = std::move(call).with(apply(as_real, complex, memory_.syms()));
   return Call::function("torch.view_as_complex", {Arg::node(emitter_.emit(call))}).with(complex);
