@@ -70,10 +70,7 @@ class Reader {
   }
 
   static NodeOp op_of(std::string_view name) {
-    for (const NodeOp op :
-         {NodeOp::call_function, NodeOp::call_method, NodeOp::placeholder, NodeOp::get_attr, NodeOp::call_module, NodeOp::output}) {
-      if (name_of(op) == name) return op;
-    }
+    if (const auto op = op_named(name)) return *op;
     throw nb::value_error("a node has an opcode that torch.fx does not define");
   }
 
