@@ -139,6 +139,7 @@ constexpr std::array kFlags = std::to_array<Named<bool OpDef::*>>({
     {"random", &OpDef::random},
     {"autocast", &OpDef::autocast},
     {"gradient_of_result", &OpDef::gradient_of_result},
+    {"writes_without_grad", &OpDef::writes_without_grad},
     {"effect", &OpDef::effect},
     {"metadata", &OpDef::reads_metadata_only},
     {"higher_order", &OpDef::higher_order},

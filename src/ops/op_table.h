@@ -212,6 +212,7 @@ struct OpDef {
   bool autocast = false;  // of a writing operator: autocast changes the dtype of the functional form, but not of this one
   bool gradient_of_result =
       false;  // of a writing operator: autograd computes its gradient from the result, that of the functional form from the operand
+  bool writes_without_grad = false;  // eager writes under no_grad: what is written keeps its history
   bool effect = false;               // never dropped, duplicated or reordered (assertions, prints, collectives, random)
   bool reads_metadata_only = false;  // x.size, x.shape, sym_size, numel, dim, stride, is_contiguous ...
   bool higher_order = false;

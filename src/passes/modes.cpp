@@ -18,13 +18,28 @@ StorageId Modes::storage_of(NodeId node) const {
   return object ? memory_.place(memory_.place_of(object)).storage : StorageId();
 }
 
-bool Modes::carries(NodeId node) const {
-  if (node.value < nodes_.size() && nodes_[node.value]) return true;
-  const StorageId storage = storage_of(node);
-  if (!storage) return false;
+bool Modes::detached(NodeId node) const {
+  const ObjectId object = memory_.known_object(node);
+  return object && memory_.object(object).detached;
+}
+
+bool Modes::has_history(StorageId storage) const {
   if (storage.value < storages_.size() && storages_[storage.value]) return true;
   const NodeId origin = memory_.storage(storage).origin;
   return origin.value < nodes_.size() && nodes_[origin.value];
+}
+
+bool Modes::carries(NodeId node) const {
+  if (detached(node)) return false;
+  if (node.value < nodes_.size() && nodes_[node.value]) return true;
+  const StorageId storage = storage_of(node);
+  return storage && has_history(storage);
+}
+
+const std::string* Modes::lost_by(NodeId node) const {
+  if (kept_.empty() || detached(node)) return nullptr;
+  const auto found = kept_.find(storage_of(node));
+  return found == kept_.end() ? nullptr : &changes_[found->second];
 }
 
 void Modes::bracket(NodeId node, const NodeEffects& effects) {
@@ -56,13 +71,6 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
   current_ = numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;
 }
 
-bool Modes::requires_grad(NodeId input) const {
-  const Module& module = memory_.module();
-  if (module.node(input).op == NodeOp::get_attr) return attributes_.contains(module.target(input));
-  const InputFact* fact = memory_.types().fact(input);
-  return fact != nullptr && fact->requires_grad;
-}
-
 void Modes::note_rounding(NodeId node, const NodeEffects& effects) {
   if (++roundings_ > 1) return;
   const std::string name(base_name(memory_.module().target(node)));
@@ -89,46 +97,57 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
     return {};
   }
   if (const NodeOp op = module.node(node).op; op == NodeOp::placeholder || op == NodeOp::get_attr) {
-    if (requires_grad(node)) set(nodes_, node.value);
+    const InputFact* fact = memory_.types().fact(node);
+    if (fact != nullptr && fact->requires_grad) set(nodes_, node.value);
     return {};
   }
   bool any = false;
-  NodeId lost;
+  const std::string* lost = nullptr;
+  const bool output = effects.kind == EffectKind::output;
   module.for_each_input(node, [&](NodeId input) {
     any = any || carries(input);
-    const StorageId storage = storage_of(input);
-    if (storage && !kept_.empty() && kept_.contains(storage)) lost = kept_.at(storage);
+    // An input that is returned is the caller's own tensor.
+    if (output && storage_of(input) && memory_.storage(storage_of(input)).kind != StorageKind::fresh) return;
+    if (const std::string* by = lost_by(input)) lost = by;
   });
-  if (effects.kind == EffectKind::pure && grad_ && lost) {
-    return std::unexpected(memory_.fail(
-        node,
-        "this reads, under grad mode, a tensor whose values were changed behind its gradient history by '" + describe(module, lost) + "'",
-        "a new value would have another history than eager's: write under grad mode, or read under no_grad"));
-  }
+  const bool writes = effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel;
+  if (lost != nullptr && (output || (grad_ && (writes || effects.kind == EffectKind::pure))))
+    return std::unexpected(history_is_lost(node, *lost));
   if (rounds && any) note_rounding(node, effects);
-  if (effects.kind == EffectKind::pure || effects.kind == EffectKind::view) {
-    if (grad_ && any) set(nodes_, node.value);
-    return {};
-  }
-  if (effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel)
-    write(node, effects, any);
+  if (writes) return write(node, effects, any);
+  const TensorMeta* meta = memory_.types().meta(node);
+  const DTypeCategory kind = meta != nullptr ? category(meta->dtype) : DTypeCategory::other;
+  if (grad_ && any && kind != DTypeCategory::integral && kind != DTypeCategory::boolean) set(nodes_, node.value);
   return {};
 }
 
-void Modes::write(NodeId node, const NodeEffects& effects, bool history) {
+Failed Modes::history_is_lost(NodeId node, const std::string& by) {
+  const Module& module = memory_.module();
+  const bool output = module.node(node).op == NodeOp::output;
+  return memory_.fail(node,
+                      std::string(output ? "this returns" : "this reads, under grad mode,") +
+                          " a tensor whose values were changed behind its gradient history by '" + by + "'",
+                      "a new value would have another history than eager's: write under grad mode, or read under no_grad");
+}
+
+Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history) {
+  const bool behind = effects.call.op != nullptr && effects.call.op->writes_without_grad;
+  bool reads_what_it_wrote = false;
+  size_t change = changes_.size();  // one text for all that the node writes
   const auto written = [&](ObjectId object) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
-    const NodeId origin = memory_.storage(storage).origin;
-    const bool has_history =
-        (storage.value < storages_.size() && storages_[storage.value]) || (origin.value < nodes_.size() && nodes_[origin.value]);
-    if (has_history && (!grad_ || memory_.object(object).detached)) {
-      kept_.emplace(storage, node);
-    } else if (grad_ && history) {
+    if (has_history(storage) && (!grad_ || behind || memory_.object(object).detached)) {
+      if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
+      kept_.emplace(storage, change);
+      reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind);
+    } else if (grad_ && history && !behind) {
       set(storages_, storage.value);
     }
   };
   if (effects.kind == EffectKind::setitem) written(effects.operand);
   for (const WriteTarget& target : effects.writes) written(target.object);
+  if (reads_what_it_wrote) return std::unexpected(history_is_lost(node, changes_[change]));
+  return {};
 }
 
 }  // namespace outplace

@@ -201,6 +201,68 @@ return (a,)
   EXPECT_EQ(walked(R"(x: "f32[4]")", body, &facts), "error at a: " + std::string(kLost) + "'m = d.mul_(2.0)'");
 }
 
+TEST_F(ModesTest, AHistoryIsLostAlsoToOperatorsThatWriteAndToTheCaller) {
+  const InputFacts facts = inputs({true, true});
+  const auto after = [&](std::string_view reads) {
+    return walked(kInputs, "t = x.mul(2)\nd = t.detach()\nm = d.mul_(3.0)\n" + std::string(reads), &facts);
+  };
+  const std::string lost = "a tensor whose values were changed behind its gradient history by 'm = d.mul_(3.0)'";
+  EXPECT_EQ(after("return (t,)\n"), "error at output: this returns " + lost);
+  EXPECT_EQ(after("v = t[0]\nreturn (v,)\n"), "error at output: this returns " + lost);
+  EXPECT_EQ(after("u = y.mul(1)\na = u.add_(t)\nreturn ()\n"), "error at a: this reads, under grad mode, " + lost);
+  EXPECT_EQ(after("a = t.add_(1)\nreturn ()\n"), "error at a: this reads, under grad mode, " + lost);
+  EXPECT_EQ(after("s = operator.setitem(t, 0, 1.0)\nreturn ()\n"), "error at s: this reads, under grad mode, " + lost);
+  EXPECT_EQ(after("u = y.mul(1)\nf = torch._foreach_add_([u], [t])\nreturn ()\n"), "error at f: this reads, under grad mode, " + lost);
+  EXPECT_EQ(after("n = t.size(0)\nreturn (n,)\n"), "0 0 0 0") << "no values are read";
+}
+
+TEST_F(ModesTest, WhatIsCutFromGradientsHasNoHistoryToLose) {
+  const InputFacts facts = inputs({true, true});
+  EXPECT_EQ(walked(kInputs, "t = x.mul(2)\nd = t.detach()\nm = d.mul_(3.0)\na = d + y\nreturn (a, m, d)\n", &facts), "0 0 0 0");
+  EXPECT_EQ(walked(R"(x: "f32[4]")", R"(c: "b8[4]" = x > 0
+off = torch._C._set_grad_enabled(False)
+m: "b8[4]" = c.logical_not_()
+on = torch._C._set_grad_enabled(True)
+a: "b8[4]" = c.logical_not()
+return (a, c)
+)",
+                   &facts),
+            "0 1 1 0 0")
+      << "booleans have none";
+}
+
+TEST_F(ModesTest, AnInputThatWasWrittenUnderNoGradMayBeReturned) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, R"(off = torch._C._set_grad_enabled(False)
+w = x.mul_(0.5)
+on = torch._C._set_grad_enabled(True)
+return (x, w)
+)",
+                   &facts),
+            "1 1 0");
+}
+
+TEST_F(ModesTest, WhatOperatorsWriteUnderNoGrad) {
+  const InputFacts facts = inputs({false, true});
+  constexpr std::string_view words = "e = torch.nn.functional.embedding(x, y, max_norm = 1.0)\nreturn (e,)\n";
+  constexpr std::string_view parameters = R"(x: "i64[4]", y: "f32[4, 4]")";
+  EXPECT_EQ(walked(parameters, words, &facts),
+            "error at e: " + std::string(kLost) + "'" + "e = torch.nn.functional.embedding(x, y, max_norm = 1.0)'");
+  const InputFacts off = inputs({false, true}, false);
+  EXPECT_EQ(walked(parameters, words, &off), "0");
+  const InputFacts statistics = inputs({true, false});
+  EXPECT_EQ(walked(R"(x: "f32[4, 4]", y: "f32[4]", z: "f32[4]")", R"(a = torch.nn.functional.batch_norm(x, y, z, training = True)
+off = torch._C._set_grad_enabled(False)
+b = torch.nn.functional.batch_norm(x, y, z, training = True)
+on = torch._C._set_grad_enabled(True)
+c = torch.nn.functional.batch_norm(x, y, z, training = True)
+return (a, b, c)
+)",
+                   &statistics),
+            "0 1 1 0 0")
+      << "running statistics have no history";
+}
+
 // ---- gradients of results
 
 TEST_F(ModesTest, AGradientThatEagerComputesFromTheResultIsAWarning) {
