@@ -45,8 +45,8 @@ class FinalMetadata {
     }
     std::unordered_set<NodeId> distrusted;
     for (const auto& [origin, changes] : changes_) {
-      if (module_.node(origin).op == NodeOp::placeholder && types_.fact(origin) != nullptr) continue;
       distrusted.insert(origin);
+      if (types_.fact(origin) != nullptr) continue;  // what is told of inputs holds at the beginning
       auto first = open_.contains(origin) ? std::nullopt : undone(origin, changes);
       types_.distrust(origin);
       if (first) types_.set(origin, *first);

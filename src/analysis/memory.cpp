@@ -24,7 +24,7 @@ Memory::Memory(Module& module, GraphId graph, Types& types, Diagnostics& diagnos
   values_.resize(nodes);
   objects_.reserve(nodes);
   places_.reserve(nodes);
-  steps_.emplace_back();
+  intern({});  // of roots
   make_inputs(graph, facts);
 }
 
@@ -70,7 +70,7 @@ PlaceId Memory::make_place(StorageId storage, PlaceId parent, uint32_t step, con
   place.meta = meta;
   if (parent) {
     place.depth = places_[parent.value].depth + 1;
-    place.parity = parity_after(places_[parent.value].parity, steps_[step].step.kind);
+    place.parity = parity_after(places_[parent.value].parity, steps_[step].spelled.step.kind);
   }
   places_.push_back(place);
   return PlaceId(places_.size() - 1);
@@ -141,20 +141,31 @@ void Memory::undo_moves() {
   for (; !moves_.empty(); moves_.pop_back()) objects_[moves_.back().first.value] = moves_.back().second;
 }
 
+uint32_t Memory::intern(SpelledStep step) {
+  const uint64_t hash = neighbourly_hash(hash_of(step.step), 0, static_cast<uint32_t>(step.step.start.value));
+  if (const auto same = step_index_.find(hash, [&](uint32_t i) { return steps_[i].spelled == step; })) return *same;
+  const auto id = static_cast<uint32_t>(steps_.size());
+  const auto respelled = step_index_.find(hash, [&](uint32_t i) { return steps_[i].spelled.step == step.step; });
+  steps_.emplace_back(std::move(step), respelled ? steps_[*respelled].first : id);
+  step_index_.insert(hash);
+  return id;
+}
+
 PlaceId Memory::child(PlaceId parent, SpelledStep spelled, const TensorMeta* known) {
   if (spelled.step.kind == StepKind::identity) return parent;
   if (spelled.step.kind == StepKind::select) {
     if (const PlaceId found = select_below_expand(parent, spelled)) return found;
   }
-  const uint64_t hash = neighbourly_hash(hash_of(spelled.step), parent.value, static_cast<uint32_t>(spelled.step.start.value));
-  const auto found =
-      edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && steps_[edges_[i].step].step == spelled.step; });
-  if (found) return edges_[*found].child;
+  const uint32_t step = intern(std::move(spelled));
+  const uint32_t first = steps_[step].first;
+  const uint64_t hash = neighbourly_hash(0, parent.value, first);
+  if (const auto found = edge_index_.find(hash, [&](uint32_t i) { return edges_[i].parent == parent && edges_[i].step == first; })) {
+    return edges_[*found].child;
+  }
   const StorageId storage = places_[parent.value].storage;
-  const ViewStep& taken = steps_.emplace_back(std::move(spelled)).step;
-  const auto step = static_cast<uint32_t>(steps_.size() - 1);
+  const ViewStep& taken = steps_[step].spelled.step;
   const auto add_edge = [&](PlaceId to) {
-    edges_.push_back({parent, to, step});
+    edges_.push_back({parent, to, first});
     edge_index_.insert(hash);
     return to;
   };
@@ -220,10 +231,6 @@ std::string Memory::chain(PlaceId id) const {
 void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
   const ChildIndex children(module_);
   std::vector<Input> inputs;
-  std::unordered_map<std::string, const InputFact*> attribute_facts;
-  if (facts != nullptr) {
-    for (const InputFact& f : facts->attributes) attribute_facts.emplace(f.name, &f);
-  }
   for (const NodeId n : module_.nodes(graph)) {
     const Node& node = module_.node(n);
     if (node.op == NodeOp::placeholder) {
@@ -240,8 +247,7 @@ void Memory::make_inputs(GraphId graph, const InputFacts* facts) {
         continue;
       }
       const StorageId storage = new_storage(n, StorageKind::attribute, types_.meta(n));
-      const auto fact = attribute_facts.find(std::string(module_.text(node.target)));
-      inputs.push_back({n, fact == attribute_facts.end() ? nullptr : fact->second, storages_[storage.value].root});
+      inputs.push_back({n, types_.fact(n), storages_[storage.value].root});
       bind(n, new_object(storages_[storage.value].root, n));
       attributes_.emplace(node.target, known_object(n));
     }

@@ -59,6 +59,7 @@ struct SpelledStep {
   Arg start;             // select: the index; slice: the start
   Arg stop;              // slice
   Rare<Args> sizes;      // reshape, expand: the sizes, if they can be spelled
+  friend bool operator==(const SpelledStep&, const SpelledStep&) = default;
 };
 
 struct Place {
@@ -112,7 +113,7 @@ class Memory {
   PlaceId place_of(ObjectId id) const { return objects_[id.value].place; }
   const Place& place(PlaceId id) const { return places_[id.value]; }
   size_t place_count() const { return places_.size(); }
-  const SpelledStep& step(PlaceId id) const { return steps_[places_[id.value].step]; }
+  const SpelledStep& step(PlaceId id) const { return steps_[places_[id.value].step].spelled; }
   Storage& storage(StorageId id) { return storages_[id.value]; }
   const Storage& storage_of(PlaceId id) const { return storages_[places_[id.value].storage.value]; }
   size_t storage_count() const { return storages_.size(); }
@@ -149,11 +150,16 @@ class Memory {
     ObjectId object;
     uint32_t tuple = 0;
   };
+  // Places share their steps: many caches are cut in the same way.
+  struct Step {
+    SpelledStep spelled;
+    uint32_t first = 0;  // the first one that is the same but for its spelling
+  };
   // A step taken from a place, and where it leads (also a place that was known by its geometry).
   struct Edge {
     PlaceId parent;
     PlaceId child;
-    uint32_t step = 0;
+    uint32_t step = 0;  // as `first` says
   };
   struct Input {
     NodeId node;
@@ -167,6 +173,7 @@ class Memory {
   void see_through(const Input& input, PlaceId owner);
   // The place that a select from an expanded tensor leads to, as an expand of a select: all elements of an expanded dim are one.
   PlaceId select_below_expand(PlaceId expanded, const SpelledStep& select);
+  uint32_t intern(SpelledStep step);
   PlaceId make_place(StorageId storage, PlaceId parent, uint32_t step, const TensorMeta* meta);
   // Metadata of a storage's root with sizes and strides; what the text leaves out is assumed (contiguous inputs) and said in `assumptions`.
   const TensorMeta* with_assumed_layout(NodeId node, const TensorMeta* meta);
@@ -179,7 +186,8 @@ class Memory {
   std::vector<Object> objects_;
   std::vector<std::pair<ObjectId, Object>> moves_;  // objects as they were before they were bound to another place
   std::vector<Place> places_;
-  StableList<SpelledStep> steps_;
+  StableList<Step> steps_;
+  HashIndex step_index_;
   std::vector<Storage> storages_;
   std::vector<Edge> edges_;
   HashIndex edge_index_;  // by parent and step

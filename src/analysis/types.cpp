@@ -60,12 +60,9 @@ Types::Types(Module& module, GraphId graph, const InputFacts* facts) : module_(m
 }
 
 void Types::apply_facts(GraphId graph, const InputFacts& facts) {
-  size_t index = 0;
-  for (const NodeId n : module_.nodes(graph)) {
-    if (module_.node(n).op != NodeOp::placeholder) continue;
-    if (index == facts.placeholders.size()) break;
-    const InputFact& fact = facts.placeholders[index++];
-    facts_.emplace(n, &fact);
+  for (const auto& [n, told] : facts_by_node(module_, graph, facts)) {
+    const InputFact& fact = *told;
+    facts_.emplace(n, told);
     if (fact.kind == InputKind::symint) set_kind(n, NodeValueKind::integer);
     if (fact.kind != InputKind::tensor) continue;
     set_kind(n, NodeValueKind::tensor);
@@ -197,8 +194,8 @@ std::optional<std::pair<NodeId, int64_t>> Types::size_of(Sym value) const {
   return it == size_sources_.end() ? std::nullopt : std::optional(it->second);
 }
 
-const InputFact* Types::fact(NodeId placeholder) const {
-  const auto it = facts_.find(placeholder);
+const InputFact* Types::fact(NodeId input) const {
+  const auto it = facts_.find(input);
   return it == facts_.end() ? nullptr : it->second;
 }
 

@@ -1,7 +1,7 @@
 // What is known about the value of each node: tensor metadata, symbolic integers, kinds.
 //
-// The first source is the text's annotation (parsed once per distinct text); facts about inputs from a sidecar replace the placeholders'
-// layouts; results that analysis computes itself replace annotations that cannot be trusted: PyTorch annotates a node with the *final*
+// The first source is the text's annotation (parsed once per distinct text); facts about inputs and attributes from a sidecar replace
+// theirs; results that analysis computes itself replace annotations that cannot be trusted: PyTorch annotates a node with the *final*
 // metadata of its object, so a node whose object is later reshaped in place (`t_`, `unsqueeze_`) shows a shape that it does not have yet.
 #pragma once
 
@@ -64,7 +64,7 @@ class Types {
 
   AnnotationStyle style() const { return style_; }
   bool annotated() const { return annotated_; }
-  const InputFact* fact(NodeId placeholder) const;
+  const InputFact* fact(NodeId input) const;  // of a placeholder or an attribute; nullptr if nothing is told
 
  private:
   void apply_facts(GraphId graph, const InputFacts& facts);

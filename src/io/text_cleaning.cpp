@@ -92,12 +92,14 @@ void append_indentation(std::string& out, std::string_view& line) {
   out.append(column, ' ');
 }
 
+// No escape character is left, so that what stood around a code makes no new one.
 void append_without_codes(std::string& out, std::string_view line) {
   for (size_t i = 0; i < line.size(); ++i) {
-    if (line[i] != '\x1b' || i + 1 >= line.size() || line[i + 1] != '[') {
+    if (line[i] != '\x1b') {
       out += line[i];
       continue;
     }
+    if (i + 1 >= line.size() || line[i + 1] != '[') continue;
     i += 2;
     while (i < line.size() && (text_chars::is_digit(line[i]) || line[i] == ';')) ++i;
   }
@@ -116,7 +118,7 @@ std::optional<std::string> clean_text(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     const size_t end = text.find('\n', i);
     std::string_view line = text.substr(i, end == std::string_view::npos ? end : end - i);
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    while (line.ends_with('\r')) line.remove_suffix(1);
     if (prefixes) line = without_prefix(line);
     if (tabs) append_indentation(out, line);
     if (codes) {

@@ -61,6 +61,8 @@ struct Arg {
   bool as_boolean() const { return a != 0; }
   int64_t as_integer() const { return std::bit_cast<int64_t>((uint64_t{b} << 32) | a); }
   StringId as_text() const { return StringId(a); }
+  // Of ranges: the same range.
+  friend bool operator==(const Arg&, const Arg&) = default;
 };
 
 using Args = SmallVector<Arg, 6>;  // of one call, mostly

@@ -1,4 +1,4 @@
-// Compares facts about inputs with the annotations of placeholders.
+// Compares facts about inputs with the annotations of the nodes that they tell of.
 #include "ir/input_check.h"
 
 #include <algorithm>
@@ -79,13 +79,9 @@ Result<void> check_inputs(const Module& module, GraphId graph, const InputFacts&
   SymPool syms;
   const Shapes shapes = shapes_in(module, graph, table);
   std::optional<Failed> failed;
-  size_t index = 0;
-  for (const NodeId n : module.nodes(graph)) {
-    if (module.node(n).op != NodeOp::placeholder) continue;
-    if (index == facts.placeholders.size()) break;
-    const InputFact& fact = facts.placeholders[index++];
+  for (const auto& [n, fact] : facts_by_node(module, graph, facts)) {
     const std::string_view annotation = module.text(module.node(n).annotation);
-    const std::string wrong = annotation.empty() ? std::string() : contradiction(annotation, fact, shapes, syms);
+    const std::string wrong = annotation.empty() ? std::string() : contradiction(annotation, *fact, shapes, syms);
     if (wrong.empty()) continue;
     failed = diagnostics.error(located(module, n,
                                        "the text says that '" + std::string(module.name(n)) + "' is " + std::string(annotation) +

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "ir/module.h"
 
 namespace outplace {
 
@@ -31,5 +34,8 @@ struct InputFacts {
   std::vector<InputFact> attributes;
   bool grad_enabled = true;  // the mode the graph runs in; true when not known
 };
+
+// Which fact tells of which node, in the order of the nodes: of placeholders by position, of the nodes that read an attribute by its path.
+std::vector<std::pair<NodeId, const InputFact*>> facts_by_node(const Module& module, GraphId graph, const InputFacts& facts);
 
 }  // namespace outplace

@@ -71,13 +71,6 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
   current_ = numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;
 }
 
-bool Modes::requires_grad(NodeId input) const {
-  const Module& module = memory_.module();
-  if (module.node(input).op == NodeOp::get_attr) return attributes_.contains(module.target(input));
-  const InputFact* fact = memory_.types().fact(input);
-  return fact != nullptr && fact->requires_grad;
-}
-
 void Modes::note_rounding(NodeId node, const NodeEffects& effects) {
   if (++roundings_ > 1) return;
   const std::string name(base_name(memory_.module().target(node)));
@@ -104,7 +97,8 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
     return {};
   }
   if (const NodeOp op = module.node(node).op; op == NodeOp::placeholder || op == NodeOp::get_attr) {
-    if (requires_grad(node)) set(nodes_, node.value);
+    const InputFact* fact = memory_.types().fact(node);
+    if (fact != nullptr && fact->requires_grad) set(nodes_, node.value);
     return {};
   }
   bool any = false;

@@ -15,9 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "analysis/effects.h"
@@ -29,10 +27,6 @@ class Modes {
   Modes(Memory& memory, const InputFacts* facts)
       : memory_(memory), grad_(facts == nullptr || facts->grad_enabled), known_(facts != nullptr) {
     numbers_.emplace(std::vector<uint32_t>{grad_ ? 1U : 0U}, 0);
-    if (!known_) return;
-    for (const InputFact& fact : facts->attributes) {
-      if (fact.requires_grad) attributes_.insert(fact.name);
-    }
   }
 
   // To be called for every node, before it is rewritten. Fails where a history would be lost.
@@ -50,7 +44,6 @@ class Modes {
   bool carries(NodeId node) const;
   // The write that changed what the node names behind its history; null if there was none.
   const std::string* lost_by(NodeId node) const;
-  bool requires_grad(NodeId input) const;
   Failed history_is_lost(NodeId node, const std::string& by);
   Result<void> write(NodeId node, const NodeEffects& effects, bool history);
   void note_rounding(NodeId node, const NodeEffects& effects);
@@ -64,10 +57,9 @@ class Modes {
   std::vector<uint32_t> stack_;
   std::map<std::vector<uint32_t>, uint32_t> numbers_;
   uint32_t current_ = 0;
-  std::unordered_set<std::string_view> attributes_;  // that require gradients
-  std::vector<bool> nodes_;                          // carry a history: nodes whose memory nobody asked about
-  std::vector<bool> storages_;                       // and storages
-  std::optional<Diagnostic> rounding_;               // the first operator whose gradients may differ
+  std::vector<bool> nodes_;             // carry a history: nodes whose memory nobody asked about
+  std::vector<bool> storages_;          // and storages
+  std::optional<Diagnostic> rounding_;  // the first operator whose gradients may differ
   size_t roundings_ = 0;
   std::vector<std::string> changes_;            // writes that changed values behind a history, as they were
   std::unordered_map<StorageId, size_t> kept_;  // storages whose values were changed so, and by which of these

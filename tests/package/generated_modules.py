@@ -6,29 +6,22 @@ Of three programs one has example values as torch.compile leaves them (where siz
 refused and why, and where rewritten ones differ. PROPERTY_RUNNER names the generator.
 """
 
-# ruff: noqa: E402
 
 from __future__ import annotations
 
 import collections
-import json
 import random
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-# Where the operands of these lie decides the last bits of complex results, which no rewrite can keep; what is computed from such bits may differ in any way.
-COMPLEX = re.compile(r"c64|c128|c32|complex")
-ROUNDING = re.compile(r"div|mul|addr|prod|ldexp|pow|matmul|mm|/ |\* ")
-
 sys.path.append(str(Path(__file__).resolve().parent.parent / "python"))
 
 import torch
 import torch.fx
-from generated_programs import each_program, is_annotated, make_inputs, read_options, told_apart
+from generated_programs import Given, each_program, hangs_on_rounding, is_annotated, read_options, told_apart
 from outplace import OutplaceError, functionalize
 from outplace.testing import Run, applied, interpreter, observe
 from random_graphs import reason_of
@@ -78,20 +71,30 @@ class Outcome:
     wrong: list[str] = field(default_factory=list)
 
 
-def observed(program: Callable[..., Any], entries: list[dict[str, Any]], seed: int) -> Run:
-    return observe(program, make_inputs(entries, seed), gradients=False, seed=seed)
+def hold(module: torch.fx.GraphModule, attributes: dict[str, torch.Tensor]) -> None:
+    """Gives the module other tensors, where `graph_module` put the first ones."""
+    for name, value in attributes.items():
+        object.__setattr__(module, name, value)
+
+
+def observed(run: Callable[[Any], Callable[..., Any]], program: Any, given: Given, seed: int) -> Run:
+    """Runs a graph module, or what a rewrite gave, on fresh inputs and with fresh attributes."""
+    inputs, attributes = given.make(seed)
+    hold(getattr(program, "graph_module", program), attributes)
+    return observe(run(program), inputs, list(attributes.values()), gradients=False, seed=seed)
 
 
 def check(folder: Path, seed: int, layout: str) -> Outcome:
     text = (folder / "graph.py").read_text()
-    entries = json.loads((folder / "inputs.json").read_text())["inputs"]
-    module = graph_module(text)
-    original = observed(interpreter(module), entries, seed)
+    given = Given.read(folder)
+    module = graph_module(text, given.make(seed)[1])
+    original = observed(interpreter, module, given, seed)
     if original.error is not None:
         words = str(original.error).splitlines()
         return Outcome(invalid=reason_of(f"error: {type(original.error).__name__} {words[0] if words else ''}"))
     outcome = Outcome()
-    examples = make_inputs(entries, seed)
+    examples, attributes = given.make(seed)
+    hold(module, attributes)
     if seed % 3 == 0 and "Sym(" not in text:
         outcome.described = describe(module, examples)
     elif seed % 3 == 1 or not is_annotated(text):
@@ -101,16 +104,18 @@ def check(folder: Path, seed: int, layout: str) -> Outcome:
     except OutplaceError as error:
         outcome.refused = reason_of(str(error))
         return outcome
-    rewritten = observed(applied(result), entries, seed)
+    rewritten = observed(applied, result, given, seed)
     if rewritten.error is not None:
         outcome.wrong = [f"the rewritten graph raises {type(rewritten.error).__name__}: {(str(rewritten.error).splitlines() or [''])[0]}"]
         return outcome
-    for kind, before, after in (("output", original.outputs, rewritten.outputs), ("final input", original.inputs, rewritten.inputs)):
+    # x.data = y gives an input another layout, which what is copied into it cannot.
+    laid_out = "ignore" if "torch.Tensor.set_" in text else layout
+    for kind, before, after, asked in (("output", original.outputs, rewritten.outputs, layout), ("final input", original.inputs, rewritten.inputs, laid_out)):
         if len(before) != len(after):
             outcome.wrong.append(f"there are {len(after)} {kind}s instead of {len(before)}")
         for index, (a, b) in enumerate(zip(before, after)):
-            outcome.wrong += [f"{kind} {index} {what}" for what in told_apart(a, b, layout)]
-    outcome.rounding = bool(outcome.wrong and COMPLEX.search(text) and ROUNDING.search(text))
+            outcome.wrong += [f"{kind} {index} {what}" for what in told_apart(a, b, asked, hangs_on_rounding(text))]
+    outcome.rounding = bool(outcome.wrong) and hangs_on_rounding(text)  # what is computed from such bits may differ in any way
     if seed % 16 == 0:
         outcome.wrong += [f"a write is left: {line}" for line in writes(result.graph_module.print_readable(print_output=False))]
     return outcome

@@ -1,4 +1,5 @@
-// Makers of changes of what a tensor object is (set_, resize_, swapaxes_), of out= that resizes, of collectives and of optimizer steps.
+// Makers of changes of what a tensor object is (set_, .data =, resize_, swapaxes_), of out= that resizes, of collectives and of optimizer
+// steps.
 #include <algorithm>
 
 #include "makers.h"
@@ -15,16 +16,36 @@ bool became(ProgramBuilder& b, NodeId node, TensorRef t, EagerTensor place) {
 // The object takes the memory and the shape of another tensor.
 bool make_set(ProgramBuilder& b, TensorRef t) {
   const EagerTensor from = b.tensor(t);
-  if (b.is_input(t.object) || from.conjugated || from.negated) return false;
+  if (b.is_given(t.object) || from.conjugated || from.negated) return false;
   const TensorRef source = b.find([&](const EagerTensor& o) { return o.dtype == from.dtype && !o.conjugated && !o.negated; });
   if (!source.valid() || source.object == t.object) return false;
   return became(b, b.method("set_", {ref(t), ref(source)}), t, b.tensor(source));
 }
 
+// x.data = y, as Dynamo writes it for an input.
+bool make_data(ProgramBuilder& b, TensorRef t) {
+  const EagerTensor from = b.tensor(t);
+  const auto plain = [](const EagerTensor& o) { return !o.symbolic() && !o.conjugated && !o.negated; };
+  if (!b.is_given(t.object) || b.is_attribute(t.object) || !plain(from)) return false;
+  const TensorRef source = b.find([&](const EagerTensor& o) { return o.dtype == from.dtype && o.sizes == from.sizes && plain(o); });
+  if (!source.valid() || source.object == t.object) return false;
+  b.function("torch._C._set_grad_enabled", {Arg::boolean(false)});
+  const NodeId set = b.function("torch.Tensor.set_", {ref(t), ref(source)});
+  b.function("torch._C._set_grad_enabled", {Arg::boolean(false)});
+  return became(b, set, t, b.tensor(source));
+}
+
+// The module's attribute is read again: the same object.
+bool make_attribute_again(ProgramBuilder& b, TensorRef t) {
+  if (!b.is_attribute(t.object)) return false;
+  b.attribute_again(t.object);
+  return true;
+}
+
 // A smaller tensor in the same memory.
 bool make_resize(ProgramBuilder& b, TensorRef t) {
   const EagerTensor from = b.tensor(t);
-  if (b.is_input(t.object) || from.symbolic() || !is_contiguous(from) || from.count() < 2) return false;
+  if (b.is_given(t.object) || from.symbolic() || !is_contiguous(from) || from.count() < 2) return false;
   EagerTensor place = from;
   place.sizes = {b.choose().between(1, from.count())};
   place.strides = {1};
@@ -34,7 +55,7 @@ bool make_resize(ProgramBuilder& b, TensorRef t) {
 
 bool make_swapped(ProgramBuilder& b, TensorRef t) {
   const EagerTensor from = b.tensor(t);
-  if (b.is_input(t.object) || from.rank() < 2) return false;
+  if (b.is_given(t.object) || from.rank() < 2) return false;
   const Ints dims = some_dims(b, from.rank(), 2);
   Ints order(from.sizes.size());
   for (size_t d = 0; d < order.size(); ++d) order[d] = static_cast<int64_t>(d);
@@ -46,7 +67,7 @@ bool make_swapped(ProgramBuilder& b, TensorRef t) {
 // out= of another shape: eager mode warns, and gives it the shape of the result.
 bool make_resizing_out(ProgramBuilder& b, TensorRef t) {
   const EagerTensor to = b.tensor(t);
-  if (b.is_input(t.object) || to.dtype != DType::float32 || to.symbolic() || !is_contiguous(to) || !may_write(b, t, {})) return false;
+  if (b.is_given(t.object) || to.dtype != DType::float32 || to.symbolic() || !is_contiguous(to) || !may_write(b, t, {})) return false;
   const TensorRef source = b.find([&](const EagerTensor& o) {
     return o.dtype == to.dtype && !o.symbolic() && o.sizes != to.sizes && o.count() > 0 && o.count() <= to.count() && is_contiguous(o);
   });
@@ -98,8 +119,8 @@ bool make_optimizer_step(ProgramBuilder& b, TensorRef t) {
   return true;
 }
 
-constexpr Maker kStateMakers[] = {{4, make_set},          {1, make_resize},     {3, make_swapped},
-                                  {1, make_resizing_out}, {3, make_collective}, {3, make_optimizer_step}};
+constexpr Maker kStateMakers[] = {{4, make_set},     {2, make_data},         {2, make_attribute_again}, {1, make_resize},
+                                  {3, make_swapped}, {1, make_resizing_out}, {3, make_collective},      {3, make_optimizer_step}};
 
 }  // namespace
 

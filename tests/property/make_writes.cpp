@@ -138,7 +138,7 @@ bool make_matrix(ProgramBuilder& b, TensorRef t) {
 
 // Not a write: the object moves to another place. Inputs stay as they are.
 bool make_metadata(ProgramBuilder& b, TensorRef t) {
-  if (b.is_input(t.object)) return false;
+  if (b.is_given(t.object)) return false;
   const EagerTensor from = b.tensor(t);
   Choices& c = b.choose();
   EagerTensor place = from;

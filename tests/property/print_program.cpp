@@ -47,9 +47,13 @@ bool write(const std::filesystem::path& path, const std::string& text) {
 }  // namespace
 
 std::string sidecar_text(const Program& program) {
-  std::string out = "{\"grad_enabled\": false, \"attributes\": [], \"inputs\": [";
-  for (size_t i = 0; i < program.hints.size(); ++i) out += (i > 0 ? ",\n" : "\n") + entry(program.facts.placeholders[i], program.hints[i]);
-  return out + "\n]}\n";
+  const auto entries = [](const std::vector<InputFact>& facts, const std::vector<InputHint>& hints) {
+    std::string out = "[";
+    for (size_t i = 0; i < facts.size(); ++i) out += (i > 0 ? ",\n" : "\n") + entry(facts[i], hints[i]);
+    return out + "\n]";
+  };
+  return "{\"grad_enabled\": false, \"attributes\": " + entries(program.facts.attributes, program.attribute_hints) +
+         ", \"inputs\": " + entries(program.facts.placeholders, program.hints) + "}\n";
 }
 
 bool write_files(const Program& program, const std::string& folder) {

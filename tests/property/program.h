@@ -21,7 +21,8 @@ struct InputHint {
 struct Program {
   Document document;
   InputFacts facts;
-  std::vector<InputHint> hints;  // one per placeholder
+  std::vector<InputHint> hints;            // one per placeholder
+  std::vector<InputHint> attribute_hints;  // one per attribute tensor
 
   GraphId graph() const { return document.roots.at(0); }
 };

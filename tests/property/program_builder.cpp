@@ -45,10 +45,9 @@ int ProgramBuilder::symbol(int64_t value) {
   return symbol;
 }
 
-NodeId ProgramBuilder::placeholder(const EagerTensor& tensor, Ints values) {
-  const std::string name = "l_x" + std::to_string(input_objects_) + "_";
+InputFact ProgramBuilder::fact_of(std::string name, const EagerTensor& tensor) const {
   InputFact fact;
-  fact.name = name;
+  fact.name = std::move(name);
   fact.dtype = torch_name(tensor.dtype);
   fact.shape = texts(tensor.sizes);
   fact.stride = texts(tensor.strides);
@@ -63,10 +62,16 @@ NodeId ProgramBuilder::placeholder(const EagerTensor& tensor, Ints values) {
   fact.storage_offset = std::to_string(tensor.offset);
   fact.storage = tensor.storage;
   fact.device = "cpu";
+  return fact;
+}
+
+NodeId ProgramBuilder::placeholder(const EagerTensor& tensor, Ints values) {
+  const std::string name = "l_x" + std::to_string(input_objects_) + "_";
   const NodeId node = build_.placeholder(name);
-  program_.facts.placeholders.push_back(std::move(fact));
+  program_.facts.placeholders.push_back(fact_of(name, tensor));
   program_.hints.push_back({.shape = tensor.sizes, .stride = tensor.strides, .value = 0, .values = std::move(values)});
   shown_.emplace_back(node, input_objects_++);
+  given_.push_back(tensor);
   return node;
 }
 
@@ -74,6 +79,20 @@ TensorRef ProgramBuilder::input(EagerTensor tensor) {
   const NodeId node = placeholder(tensor, {});
   objects_.push_back(std::move(tensor));
   return keep(node, input_objects_ - 1);
+}
+
+TensorRef ProgramBuilder::attribute(EagerTensor tensor) {
+  const auto object = static_cast<int>(given_.size());
+  given_.push_back(tensor);
+  program_.facts.attributes.push_back(fact_of("state_" + std::to_string(object - input_objects_), tensor));
+  program_.attribute_hints.push_back({.shape = tensor.sizes, .stride = tensor.strides, .value = 0, .values = {}});
+  objects_.push_back(std::move(tensor));
+  return attribute_again(object);
+}
+
+TensorRef ProgramBuilder::attribute_again(int object) {
+  const std::string& path = program_.facts.attributes.at(static_cast<size_t>(object - input_objects_)).name;
+  return same(build_.get_attr(name_for(path), path), object);
 }
 
 void ProgramBuilder::index_input(const Ints& values) {
@@ -204,16 +223,17 @@ void ProgramBuilder::annotate(Annotations annotations) {
 Program ProgramBuilder::finish(std::span<const Arg> outputs, Annotations annotations) {
   build_.output(outputs);
   annotate(annotations);
-  std::map<int64_t, int64_t> bytes;
-  size_t object = 0;
-  for (const InputFact& fact : program_.facts.placeholders) {
-    if (fact.kind != InputKind::tensor) continue;
-    int64_t& most = bytes[*fact.storage];
-    most = std::max({most, int64_t{8}, end_byte(objects_[object++])});
-  }
+  std::vector<InputFact*> given;
   for (InputFact& fact : program_.facts.placeholders) {
-    if (fact.kind == InputKind::tensor) fact.storage_bytes = (bytes[*fact.storage] + 15) / 16 * 16;
+    if (fact.kind == InputKind::tensor) given.push_back(&fact);
   }
+  for (InputFact& fact : program_.facts.attributes) given.push_back(&fact);
+  std::map<int64_t, int64_t> bytes;
+  for (size_t i = 0; i < given.size(); ++i) {
+    int64_t& most = bytes[*given[i]->storage];
+    most = std::max({most, int64_t{8}, end_byte(given_[i])});
+  }
+  for (InputFact* fact : given) fact->storage_bytes = (bytes[*fact->storage] + 15) / 16 * 16;
   program_.facts.grad_enabled = false;
   Document& document = program_.document;
   document.file = "program.py";

@@ -43,6 +43,10 @@ class ProgramBuilder {
   // ---- inputs
   int add_storage() { return storage_count_++; }
   TensorRef input(EagerTensor tensor);
+  // A tensor that the module holds; all inputs come before the first one.
+  TensorRef attribute(EagerTensor tensor);
+  // Another node that reads an attribute: the same object.
+  TensorRef attribute_again(int object);
   // An input that holds these indices. It stands in no slot, so nothing writes to it.
   void index_input(const Ints& values);
   // One with so many indices, invalid if there is none.
@@ -83,7 +87,9 @@ class ProgramBuilder {
   TensorRef unlisted(NodeId node, EagerTensor place);
   const EagerTensor& tensor(TensorRef ref) const { return objects_[static_cast<size_t>(ref.object)]; }
   void rebind(int object, EagerTensor place) { objects_[static_cast<size_t>(object)] = std::move(place); }
-  bool is_input(int object) const { return object < input_objects_; }
+  // Of the caller or of the module: what it is in the end is seen from outside.
+  bool is_given(int object) const { return static_cast<size_t>(object) < given_.size(); }
+  bool is_attribute(int object) const { return is_given(object) && object >= input_objects_; }
 
   // A slot's tensor for which `wanted` holds, mostly a recent one; invalid if there is none.
   template <class F>
@@ -98,6 +104,7 @@ class ProgramBuilder {
 
  private:
   std::string name_for(std::string_view target);
+  InputFact fact_of(std::string name, const EagerTensor& tensor) const;
   NodeId placeholder(const EagerTensor& tensor, Ints values);
   TensorRef keep(NodeId node, int object);
   void annotate(Annotations annotations);
@@ -117,6 +124,7 @@ class ProgramBuilder {
   int next_symbol_ = 100;
   int storage_count_ = 0;
   int input_objects_ = 0;
+  std::vector<EagerTensor> given_;  // inputs, then attributes, as they are at the beginning
 };
 
 template <class F>

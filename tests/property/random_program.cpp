@@ -89,6 +89,17 @@ void add_inputs(ProgramBuilder& b) {
   }
 }
 
+// Tensors that the module holds, now and then two that share memory.
+void add_attributes(ProgramBuilder& b) {
+  Choices& c = b.choose();
+  if (!b.begin_part() || !c.chance(12)) return;
+  EagerTensor t = laid_out(b, fresh(c.pick(kInputDTypes), some_sizes(c)));
+  t.storage = b.add_storage();
+  b.attribute(t);
+  if (!c.chance(20)) return;
+  if (std::optional<EagerTensor> part = part_of(c, t)) b.attribute(std::move(*part));
+}
+
 std::span<const Maker> group_of(Choices& c) {
   const uint32_t which = c.below(100);
   if (which < 27) return write_makers();
@@ -154,6 +165,7 @@ std::vector<Arg> some_outputs(ProgramBuilder& b) {
 Program random_program(Choices& choices, const ProgramLimits& limits) {
   ProgramBuilder b(choices);
   add_inputs(b);
+  add_attributes(b);
   b.begin_part();
   // Mostly short ones: a few steps show most mistakes.
   const uint32_t most = choices.pick({8, 8, 15, 15, 25, 25, 60});
