@@ -94,6 +94,8 @@ QUICK = {"Llama", "Mistral", "Gemma3", "Qwen3Moe", "DeepseekV3", "Mamba2", "Jamb
 
 
 OTHER_WHEN_TRACED = {"Mamba", "FalconMamba", "Jamba"}  # the scan
+NEW_STATES = {"RecurrentGemma"}  # makes its states anew where the cache has no place for them
+FIXED_IN_TRAINING = {"RecurrentGemma"}  # an autograd function of its own
 FUSED = {"Llama", "Mistral", "DeepseekV3", "Olmo3", "Jamba"}  # also with fused attention where the mask is given
 
 
@@ -159,7 +161,7 @@ def programs() -> list[Program]:
                     f"{name}-{kind}-cache",
                     family,
                     starting(decoding, name, settings, kind),
-                    kind == "static" or recurrent,
+                    kind == "static" or (recurrent and name not in NEW_STATES),
                     name in QUICK and kind == "static",
                     name in OTHER_WHEN_TRACED,
                 )
@@ -167,6 +169,14 @@ def programs() -> list[Program]:
         if name in FUSED:
             found.append(Program(f"{name}-fused-attention", family, starting(decoding, name, settings, "static", "sdpa"), traced=True))
         found.append(
-            Program(f"{name}-training", "training of decoders", starting(fine_tuning, name, settings), False, name == "Llama", name in OTHER_WHEN_TRACED)
+            Program(
+                f"{name}-training",
+                "training of decoders",
+                starting(fine_tuning, name, settings),
+                False,
+                name == "Llama",
+                name in OTHER_WHEN_TRACED,
+                name not in FIXED_IN_TRAINING,
+            )
         )
     return found

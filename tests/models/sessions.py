@@ -24,7 +24,8 @@ class Session:
 @dataclass(frozen=True)
 class Program:
     """`writes`: compiled, it writes to inputs or state of its graphs. A program of `quick` stands for its family in short runs. `traced`: Dynamo itself changes what is computed, by a
-    decomposition or since a model asks whether it is traced; the program is then compared with a run that Dynamo's own backend for debugging compiled."""
+    decomposition or since a model asks whether it is traced; the program is then compared with a run that Dynamo's own backend for debugging compiled. With one that is not `symbolic` Dynamo itself
+    fails where sizes are symbolic."""
 
     name: str
     family: str
@@ -32,6 +33,7 @@ class Program:
     writes: bool = True
     quick: bool = False
     traced: bool = False
+    symbolic: bool = True
 
 
 def token_ids(batch: int, length: int) -> torch.Tensor:

@@ -205,7 +205,8 @@ def build(program: Program) -> tuple[torch.fx.GraphModule, list[torch.Tensor]] |
     def operand(value: Any) -> Any:
         nonlocal count
         if not isinstance(value, torch.Tensor):
-            return value
+            # Enumerators of extension modules cannot be written as code; operators take their numbers.
+            return int(value) if hasattr(type(value), "__members__") else value
         if id(value) not in known:
             known[id(value)] = placeholder(f"operand_{count}", value.detach())
             count += 1
