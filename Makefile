@@ -53,9 +53,11 @@ test-package: build-tests $(VENV)/ready install
 test-models: $(VENV)/ready install
 	@$(RUN_TESTS) models
 
-# The Python package, as `pip install .` does it, into the environment of the tests.
+# The Python package into the environment of the tests, in the two steps that `pip install .` does at once: the tests install the wheel elsewhere, too.
 install: $(VENV)/ready
-	@CMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE) $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check .
+	@rm -rf build/wheel
+	@CMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE) $(VENV)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel .
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall build/wheel/*.whl
 
 # The C++ tests under the address and undefined-behaviour sanitizers.
 sanitize: build-sanitized

@@ -16,10 +16,10 @@ void set_attribute(nb::handle object, const nb::object& name, nb::handle value) 
 
 // Assigns to a property of a node. Node.__setattr__ would, for every attribute, take the node out of the graph's table of operators and put
 // it back, which matters for the operator alone.
-void set_property(nb::handle node, const nb::object& property, const nb::object& name, nb::handle value) {
-  const auto set = Py_TYPE(property.ptr())->tp_descr_set;
-  if (set == nullptr || !is_exactly(node, known().node)) return set_attribute(node, name, value);
-  if (set(property.ptr(), node.ptr(), value.ptr()) != 0) throw nb::python_error();
+void set_property(nb::handle node, const Attribute& property, nb::handle value) {
+  PyObject* const descriptor = property.descriptor.ptr();
+  if (descriptor == nullptr || !is_exactly(node, known().node)) return set_attribute(node, property.name, value);
+  if (Py_TYPE(descriptor)->tp_descr_set(descriptor, node.ptr(), value.ptr()) != 0) throw nb::python_error();
 }
 
 bool has_creation_hooks(nb::handle graph_module) {
@@ -187,12 +187,12 @@ void GraphEdits::create(const Creation& creation, const Step& step) {
     made = creation.create_node(op, step.target, make_args(step.node, nb::handle()), make_kwargs(step.node, nb::handle()), name);
   } else {
     made = creation.create_node(op, step.target, nb::none(), nb::none(), name);
-    if (n.args_count > 0) set_property(made, k.args_property, k.args_name, make_args(step.node, nb::handle()));
-    if (n.kwargs_count > 0) set_property(made, k.kwargs_property, k.kwargs_name, make_kwargs(step.node, nb::handle()));
+    if (n.args_count > 0) set_property(made, k.args, make_args(step.node, nb::handle()));
+    if (n.kwargs_count > 0) set_property(made, k.kwargs, make_kwargs(step.node, nb::handle()));
   }
   // What its source line, its module and the like are is said by the node that it was made for.
-  const nb::object meta = attribute(made, k.meta_name);
-  const nb::object pattern = attribute(read_.nodes[step.pattern.value], k.meta_name);
+  const nb::object meta = of_node(made, k.meta);
+  const nb::object pattern = of_node(read_.nodes[step.pattern.value], k.meta);
   for (const auto& [key, value] : nb::cast<nb::dict>(pattern)) {
     if (key.is(k.val) || key.is(k.example_value) || key.is(k.tensor_meta)) continue;
     if (PyDict_SetItem(meta.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
@@ -206,13 +206,13 @@ void GraphEdits::edit(const Step& step) {
   const nb::object& node = read_.nodes[step.node.value];
   const Node& n = after_.node(step.node);
   if (step.retargeted) {
-    if (n.op != before_.node(step.node).op) set_attribute(node, k.op_name, k.op_names[static_cast<size_t>(n.op)]);
-    set_attribute(node, k.target_name, step.target);
+    if (n.op != before_.node(step.node).op) set_attribute(node, k.op.name, k.op_names[static_cast<size_t>(n.op)]);
+    set_attribute(node, k.target.name, step.target);
   }
-  if (step.positional) set_property(node, k.args_property, k.args_name, make_args(step.node, attribute(node, k.args_name)));
-  if (step.keywords) set_property(node, k.kwargs_property, k.kwargs_name, make_kwargs(step.node, attribute(node, k.kwargs_name)));
+  if (step.positional) set_property(node, k.args, make_args(step.node, of_node(node, k.args)));
+  if (step.keywords) set_property(node, k.kwargs, make_kwargs(step.node, of_node(node, k.kwargs)));
   if (step.renamed) node.attr("_rename")(to_python(after_.text(n.name)));
-  if (step.annotated || step.marked) set_meta(attribute(node, k.meta_name), step);
+  if (step.annotated || step.marked) set_meta(of_node(node, k.meta), step);
 }
 
 void GraphEdits::set_meta(const nb::object& meta, const Step& step) {

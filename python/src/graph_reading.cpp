@@ -70,18 +70,15 @@ class Reader {
   }
 
   static NodeOp op_of(std::string_view name) {
-    for (const NodeOp op :
-         {NodeOp::call_function, NodeOp::call_method, NodeOp::placeholder, NodeOp::get_attr, NodeOp::call_module, NodeOp::output}) {
-      if (name_of(op) == name) return op;
-    }
+    if (const auto op = op_named(name)) return *op;
     throw nb::value_error("a node has an opcode that torch.fx does not define");
   }
 
   void read_node(GraphId graph, nb::object node) {
     const Known& k = known();
-    const nb::object name = attribute(node, k.name_name);
-    const nb::object target = attribute(node, k.target_name);
-    const NodeOp op = op_of(characters(attribute(node, k.op_name)));
+    const nb::object name = of_node(node, k.name);
+    const nb::object target = of_node(node, k.target);
+    const NodeOp op = op_of(characters(of_node(node, k.op)));
     const StringId target_text = op == NodeOp::call_function ? out_.objects->callable(target) : module_.intern(characters(target));
     const NodeId id = module_.create(graph, op, module_.intern(characters(name)), target_text);
     read_arguments(id, node);
@@ -95,12 +92,12 @@ class Reader {
 
   void read_arguments(NodeId id, nb::handle node) {
     const Known& k = known();
-    const nb::object args = attribute(node, k.args_name);
+    const nb::object args = of_node(node, k.args);
     const Py_ssize_t count = PyTuple_GET_SIZE(args.ptr());
     args_.clear();
     for (Py_ssize_t i = 0; i < count; ++i) args_.push_back(arguments_.read(PyTuple_GET_ITEM(args.ptr(), i)));
     module_.set_args(id, args_);
-    const nb::object kwargs = attribute(node, k.kwargs_name);
+    const nb::object kwargs = of_node(node, k.kwargs);
     if (PyDict_GET_SIZE(kwargs.ptr()) == 0) return;
     keywords_.clear();
     PyObject* key = nullptr;
@@ -114,7 +111,7 @@ class Reader {
   }
 
   MetaValue read_meta(NodeId id, nb::handle node) {
-    const nb::object meta = attribute(node, known().meta_name);
+    const nb::object meta = of_node(node, known().meta);
     if (PyDict_Check(meta.ptr()) == 0) return {};
     const MetaValue value = meta_value(meta);
     if (value.key != MetaKey::none && out_.key == MetaKey::none) out_.key = value.key;

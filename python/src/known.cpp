@@ -11,20 +11,32 @@ namespace {
 
 nb::object interned(const char* text) { return checked(PyUnicode_InternFromString(text)); }
 
+Attribute attribute_of(const nb::object& type, const char* name) {
+  Attribute out{interned(name), nb::getattr(type, name, nb::object())};
+  if (!out.descriptor.is_valid()) return out;
+  const PyTypeObject* const kind = Py_TYPE(out.descriptor.ptr());
+  if (kind->tp_descr_get == nullptr || kind->tp_descr_set == nullptr) out.descriptor = nb::object();
+  return out;
+}
+
 Known* look_up() {
   auto* k = new Known;
   k->torch = nb::module_::import_("torch");
   const nb::object fx = nb::module_::import_("torch.fx");
   k->node = fx.attr("Node");
-  k->args_property = k->node.attr("args");
-  k->kwargs_property = k->node.attr("kwargs");
+  k->op = attribute_of(k->node, "op");
+  k->name = attribute_of(k->node, "name");
+  k->target = attribute_of(k->node, "target");
+  k->args = attribute_of(k->node, "args");
+  k->kwargs = attribute_of(k->node, "kwargs");
+  k->meta = attribute_of(k->node, "meta");
   for (size_t op = 0; op < std::size(k->op_names); ++op) k->op_names[op] = interned(std::string(name_of(static_cast<NodeOp>(op))).c_str());
   k->graph_module = fx.attr("GraphModule");
   k->qualified_name = nb::module_::import_("torch.fx.node").attr("_get_qualified_name");
   k->fake_tensor = nb::module_::import_("torch._subclasses.fake_tensor").attr("FakeTensor");
   k->fake_stride = k->fake_tensor.attr("stride");
-  k->fake_shape = k->fake_tensor.attr("shape");
-  k->fake_dtype = k->fake_tensor.attr("dtype");
+  k->fake_shape = attribute_of(k->fake_tensor, "shape");
+  k->fake_dtype = attribute_of(k->fake_tensor, "dtype");
   k->plain_attributes = nb::module_::import_("torch._C").attr("DisableTorchFunctionSubclass");
   k->tensor_metadata = nb::module_::import_("torch.fx.passes.shape_prop").attr("TensorMetadata");
   k->tensor = k->torch.attr("Tensor");
@@ -37,12 +49,6 @@ Known* look_up() {
   k->layout = k->torch.attr("layout");
   k->memory_format = k->torch.attr("memory_format");
   k->size = k->torch.attr("Size");
-  k->op_name = interned("op");
-  k->name_name = interned("name");
-  k->target_name = interned("target");
-  k->args_name = interned("args");
-  k->kwargs_name = interned("kwargs");
-  k->meta_name = interned("meta");
   k->sym_node_name = interned("node");
   k->val = interned("val");
   k->example_value = interned("example_value");

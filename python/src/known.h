@@ -9,6 +9,12 @@ namespace outplace::python {
 
 namespace nb = nanobind;
 
+// An attribute of a class's instances. Where the class has a descriptor that instances cannot hide, it is asked without being looked up.
+struct Attribute {
+  nb::object name;
+  nb::object descriptor;  // null if there is none
+};
+
 struct Known {
   nb::object torch;
   // types
@@ -18,11 +24,12 @@ struct Known {
   // values and functions
   nb::object qualified_name;
   nb::object plain_attributes;  // context manager class: tensors of subclasses tell of themselves without __torch_function__
-  nb::object fake_stride, fake_shape, fake_dtype;  // of the class FakeTensor: a method and two descriptors
-  nb::object args_property, kwargs_property;       // of Node
+  nb::object fake_stride;       // of the class FakeTensor: a method
+  Attribute fake_shape, fake_dtype;
+  Attribute op, name, target, args, kwargs, meta;  // of Node
   nb::object op_names[6];                          // by NodeOp
   // names of attributes and keys
-  nb::object op_name, name_name, target_name, args_name, kwargs_name, meta_name, sym_node_name;
+  nb::object sym_node_name;
   nb::object val, example_value, tensor_meta, stack_trace;
   nb::object shape_name, stride_name, dtype_name, device_name, fake_device_name, requires_grad_name;
   nb::object storage_offset_name, untyped_storage_name, cdata_name, nbytes_name;
@@ -36,11 +43,11 @@ inline nb::object checked(PyObject* object) {
   return nb::steal(object);
 }
 inline nb::object attribute(nb::handle object, const nb::object& name) { return checked(PyObject_GetAttr(object.ptr(), name.ptr())); }
-// object.name as PyObject_GetAttr gives it, where `descriptor` is what the object's class has under that name.
-inline PyObject* described(nb::handle object, const nb::object& descriptor, const nb::object& name) {
-  PyTypeObject* const kind = Py_TYPE(descriptor.ptr());
-  if (kind->tp_descr_get == nullptr || kind->tp_descr_set == nullptr) return PyObject_GetAttr(object.ptr(), name.ptr());
-  return kind->tp_descr_get(descriptor.ptr(), object.ptr(), reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())));
+// As PyObject_GetAttr gives it; the object's class is the attribute's.
+inline PyObject* described(nb::handle object, const Attribute& attribute) {
+  if (!attribute.descriptor.is_valid()) return PyObject_GetAttr(object.ptr(), attribute.name.ptr());
+  PyObject* const descriptor = attribute.descriptor.ptr();
+  return Py_TYPE(descriptor)->tp_descr_get(descriptor, object.ptr(), reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())));
 }
 // The value of a key that is a string, a null handle if the dictionary does not have it.
 inline nb::handle entry(nb::handle dictionary, const nb::object& key) { return PyDict_GetItemWithError(dictionary.ptr(), key.ptr()); }
@@ -53,6 +60,12 @@ inline bool is_a(nb::handle object, const nb::object& type) {
   const int answer = PyObject_IsInstance(object.ptr(), type.ptr());
   if (answer < 0) throw nb::python_error();
   return answer == 1;
+}
+
+// An attribute of a node, which may be of a subclass of Node.
+inline nb::object of_node(nb::handle node, const Attribute& attribute) {
+  if (!is_exactly(node, known().node)) return outplace::python::attribute(node, attribute.name);
+  return checked(described(node, attribute));
 }
 
 // The characters of a str; valid as long as it lives.

@@ -41,8 +41,6 @@ void append_integer(std::string& out, nb::handle number) {
 MetaValue meta_value(nb::handle meta) {
   const Known& k = known();
   if (PyDict_Check(meta.ptr()) == 0) return {};
-  if (const nb::handle value = entry(meta, k.example_value); value.is_valid() && PyDict_GET_SIZE(meta.ptr()) == 1)
-    return {MetaKey::example_value, value};
   if (const nb::handle value = entry(meta, k.val)) return {MetaKey::val, value};
   if (const nb::handle value = entry(meta, k.tensor_meta)) return {MetaKey::tensor_meta, value};
   if (const nb::handle value = entry(meta, k.example_value)) return {MetaKey::example_value, value};
@@ -74,8 +72,8 @@ const TensorTexts::Look& TensorTexts::look(nb::handle tensor) {
   look_ = {};
   if (is_exactly(tensor, k.fake_tensor)) {
     look_.stride = attempt(PyObject_CallOneArg(k.fake_stride.ptr(), tensor.ptr()));
-    look_.shape = attempt(described(tensor, k.fake_shape, k.shape_name));
-    look_.dtype = &dtype(checked(described(tensor, k.fake_dtype, k.dtype_name)));
+    look_.shape = attempt(described(tensor, k.fake_shape));
+    look_.dtype = &dtype(checked(described(tensor, k.fake_dtype)));
   } else {
     look_.stride = attempt(PyObject_CallMethodNoArgs(tensor.ptr(), k.stride_name.ptr()));
     look_.shape = attempt(PyObject_GetAttr(tensor.ptr(), k.shape_name.ptr()));

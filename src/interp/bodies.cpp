@@ -83,7 +83,7 @@ Value run_by_meaning(Call& call) {
   return bundle;
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kBodyHandlers = std::to_array<NamedHandler>({
     {"associative_scan", run_by_meaning},
     {"autograd_function_apply", autograd_function},
     {"cond", cond},
@@ -103,6 +103,6 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 }  // namespace
 
-std::span<const NamedHandler> body_handlers() { return kHandlers; }
+std::span<const NamedHandler> body_handlers() { return kBodyHandlers; }
 
 }  // namespace outplace::interp

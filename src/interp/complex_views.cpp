@@ -79,7 +79,7 @@ Value neg_view(Call& call) {
   return out;
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kComplexHandlers = std::to_array<NamedHandler>({
     {"H", adjoint_2d},
     {"_neg_view", neg_view},
     {"conj", conj},
@@ -105,6 +105,6 @@ Value complex_part(Memory& memory, const Tensor& t, int64_t part) {
   return out;
 }
 
-std::span<const NamedHandler> complex_handlers() { return kHandlers; }
+std::span<const NamedHandler> complex_handlers() { return kComplexHandlers; }
 
 }  // namespace outplace::interp

@@ -174,7 +174,7 @@ Value zero(Call& call) {
                     preserved_strides(t->window));
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kCopyHandlers = std::to_array<NamedHandler>({
     {"_lower_version_count_by_1", itself},
     {"_to_copy", to},
     {"bfloat16", to_named_dtype},
@@ -230,6 +230,6 @@ Value copied(Call& call, const Tensor& t, DType dtype, const Sizes& strides) {
   return out;
 }
 
-std::span<const NamedHandler> copy_handlers() { return kHandlers; }
+std::span<const NamedHandler> copy_handlers() { return kCopyHandlers; }
 
 }  // namespace outplace::interp

@@ -152,7 +152,7 @@ Value as_tensor(Call& call) {
   return dtype == t->dtype ? data : copied(call, *t, dtype, preserved_strides(t->window));
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kFactoryHandlers = std::to_array<NamedHandler>({
     {"arange", arange},
     {"as_tensor", as_tensor},
     {"asarray", as_tensor},
@@ -178,6 +178,6 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 }  // namespace
 
-std::span<const NamedHandler> factory_handlers() { return kHandlers; }
+std::span<const NamedHandler> factory_handlers() { return kFactoryHandlers; }
 
 }  // namespace outplace::interp

@@ -312,7 +312,7 @@ Value nonzero(Call& call) {
   return call.fresh(sizes, DType::int64, Array(std::move(out)));
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kGatherHandlers = std::to_array<NamedHandler>({
     {"cat", cat},
     {"flip", flip},
     {"fliplr", flip},
@@ -371,6 +371,6 @@ int64_t moved_index(int64_t i, const Sizes& sizes, const Window& target, int64_t
   return at;
 }
 
-std::span<const NamedHandler> gather_handlers() { return kHandlers; }
+std::span<const NamedHandler> gather_handlers() { return kGatherHandlers; }
 
 }  // namespace outplace::interp

@@ -159,7 +159,7 @@ Value index_put_in_place(Call& call) {
   return Value::of(t);
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kIndexHandlers = std::to_array<NamedHandler>({
     {"__getitem__", getitem},
     {"__setitem__", setitem},
     {"getitem", getitem},
@@ -171,6 +171,6 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 }  // namespace
 
-std::span<const NamedHandler> index_handlers() { return kHandlers; }
+std::span<const NamedHandler> index_handlers() { return kIndexHandlers; }
 
 }  // namespace outplace::interp

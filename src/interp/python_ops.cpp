@@ -36,7 +36,7 @@ std::optional<int64_t> integer_result(std::string_view op, int64_t a, int64_t b)
   return std::nullopt;
 }
 
-std::optional<bool> comparison(std::string_view op, double a, double b) {
+std::optional<bool> python_comparison(std::string_view op, double a, double b) {
   if (op == "eq" || op == "is_") return a == b;
   if (op == "ne" || op == "is_not") return a != b;
   if (op == "lt") return a < b;
@@ -62,8 +62,8 @@ std::optional<double> real_result(std::string_view op, double a, double b) {
 Value binary_result(Call& call, std::string_view op, const Elem& a, const Elem& b) {
   const auto x = Elements::as_real(a);
   const auto y = Elements::as_real(b);
-  if (!x || !y) return unknown_number(call, comparison(op, 0, 0) ? DType::boolean : DType::float64);
-  if (const auto truth = comparison(op, *x, *y)) return Value::truth(*truth);
+  if (!x || !y) return unknown_number(call, python_comparison(op, 0, 0) ? DType::boolean : DType::float64);
+  if (const auto truth = python_comparison(op, *x, *y)) return Value::truth(*truth);
   if (is_integral(a.dtype) && is_integral(b.dtype) && op != "truediv" && op != "itruediv") {
     const auto n = integer_result(op, static_cast<int64_t>(a.bits), static_cast<int64_t>(b.bits));
     const bool stays_bool = a.dtype == DType::boolean && b.dtype == DType::boolean && (op == "and_" || op == "or_" || op == "xor");
@@ -115,7 +115,7 @@ Value sequences(Call& call, std::string_view op, const std::vector<Value>& value
 }
 
 // python.add, builtins.max, torch.sym_min, math.sqrt.
-Value plain(Call& call) {
+Value python_result(Call& call) {
   std::string_view op = call.name();
   if (op.starts_with("python.")) op.remove_prefix(7);
   std::vector<Value> values = given(call);
@@ -134,7 +134,7 @@ Value plain(Call& call) {
   return out;
 }
 
-Value sum(Call& call) {
+Value python_sum(Call& call) {
   if (call.find("self") != nullptr || call.find("input") != nullptr) give_up("a sum of this form");
   std::vector<Value> values = given(call);
   if (values.size() == 1 && values[0].is_sequence()) values = *Value(values[0]).items;
@@ -224,7 +224,7 @@ Value tolist(Call& call) {
   return Value::of(std::move(out));
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kPythonHandlers = std::to_array<NamedHandler>({
     {"Size", torch_size},
     {"__bool__", item},
     {"__float__", item},
@@ -232,7 +232,7 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
     {"__int__", item},
     {"__len__", length},
     {"_local_scalar_dense", item},
-    {"python.sum", sum},
+    {"python.sum", python_sum},
     {"device", device},
     {"dim", rank},
     {"dtype", dtype},
@@ -247,34 +247,34 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
     {"python.list", sequence},
     {"ndim", rank},
     {"noop", nothing},
-    {"not_", plain},
+    {"not_", python_result},
     {"numel", numel},
-    {"is_", plain},
-    {"is_not", plain},
-    {"concat", plain},
+    {"is_", python_result},
+    {"is_not", python_result},
+    {"concat", python_result},
     {"shape", shape},
     {"size", size},
     {"python.slice", python_slice},
     {"storage_offset", storage_offset},
     {"stride", stride},
-    {"sym_fresh_size", plain},
-    {"sym_float", plain},
-    {"sym_int", plain},
+    {"sym_fresh_size", python_result},
+    {"sym_float", python_result},
+    {"sym_int", python_result},
     {"sym_ite", choose},
-    {"sym_max", plain},
-    {"sym_min", plain},
-    {"sym_not", plain},
-    {"sym_number", plain},
-    {"sym_sum", sum},
+    {"sym_max", python_result},
+    {"sym_min", python_result},
+    {"sym_not", python_result},
+    {"sym_number", python_result},
+    {"sym_sum", python_sum},
     {"tolist", tolist},
-    {"truth", plain},
+    {"truth", python_result},
     {"python.tuple", sequence},
 });
 
 }  // namespace
 
-Value run_plain(Call& call) { return plain(call); }
+Value run_plain(Call& call) { return python_result(call); }
 
-std::span<const NamedHandler> python_handlers() { return kHandlers; }
+std::span<const NamedHandler> python_handlers() { return kPythonHandlers; }
 
 }  // namespace outplace::interp

@@ -38,7 +38,7 @@ Value resize(Call& call) {
   return rebound(call, w);
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kRebindHandlers = std::to_array<NamedHandler>({
     {"as_strided_", rebind_as_strided},
     {"detach_", same_object},
     {"resize_", resize},
@@ -53,6 +53,6 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 }  // namespace
 
-std::span<const NamedHandler> rebind_handlers() { return kHandlers; }
+std::span<const NamedHandler> rebind_handlers() { return kRebindHandlers; }
 
 }  // namespace outplace::interp

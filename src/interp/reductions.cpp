@@ -121,7 +121,7 @@ Value cumulative(Call& call) {
   return call.fresh(t->sizes(), dtype, values);
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kReduceHandlers = std::to_array<NamedHandler>({
     {"all", all},
     {"amax", largest},
     {"amin", smallest},
@@ -137,6 +137,6 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 }  // namespace
 
-std::span<const NamedHandler> reduce_handlers() { return kHandlers; }
+std::span<const NamedHandler> reduce_handlers() { return kReduceHandlers; }
 
 }  // namespace outplace::interp

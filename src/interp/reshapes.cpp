@@ -111,7 +111,7 @@ Value unflatten(Call& call) {
   return view_to(*t, sizes);
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kReshapeHandlers = std::to_array<NamedHandler>({
     {"_reshape_alias", view},
     {"flatten", flatten},
     {"ravel", ravel},
@@ -147,6 +147,6 @@ std::optional<Sizes> strides_for_view(const Window& w, const Sizes& sizes) {
   return next == 0 ? std::optional(out) : std::nullopt;
 }
 
-std::span<const NamedHandler> reshape_handlers() { return kHandlers; }
+std::span<const NamedHandler> reshape_handlers() { return kReshapeHandlers; }
 
 }  // namespace outplace::interp

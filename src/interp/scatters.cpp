@@ -213,7 +213,7 @@ Value fill_diagonal(Call& call) {
   return Value::of(t);
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kScatterHandlers = std::to_array<NamedHandler>({
     {"as_strided_scatter", as_strided_scatter},
     {"diagonal_scatter", diagonal_scatter},
     {"fill_diagonal_", fill_diagonal},
@@ -246,6 +246,6 @@ Array updated(const Array& base, std::span<const Update> updates) {
   });
 }
 
-std::span<const NamedHandler> scatter_handlers() { return kHandlers; }
+std::span<const NamedHandler> scatter_handlers() { return kScatterHandlers; }
 
 }  // namespace outplace::interp

@@ -88,7 +88,7 @@ Value split_in_named_dim(Call& call) {
   return tensor_split_at(*t, wanted, cuts_of(call));
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kSplitHandlers = std::to_array<NamedHandler>({
     {"chunk", chunk},
     {"dsplit", split_in_named_dim},
     {"hsplit", split_in_named_dim},
@@ -102,6 +102,6 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 }  // namespace
 
-std::span<const NamedHandler> split_handlers() { return kHandlers; }
+std::span<const NamedHandler> split_handlers() { return kSplitHandlers; }
 
 }  // namespace outplace::interp

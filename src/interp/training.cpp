@@ -159,7 +159,7 @@ void write_results(Call& call, const Value& target, uint64_t hash) {
   for (size_t i = 0; i < target.items->size(); ++i) write_results(call, (*target.items)[i], mix(hash, i));
 }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kTrainingHandlers = std::to_array<NamedHandler>({
     {"_native_batch_norm_legit", batch_norm},
     {"_native_batch_norm_legit_functional", batch_norm_functional},
     {"batch_norm", batch_norm},
@@ -174,7 +174,7 @@ constexpr auto kHandlers = std::to_array<NamedHandler>({
 
 bool keeps_state(const Call& call) {
   const bool writes = call.op().writes_conditionally() || call.name() == "_native_batch_norm_legit";
-  return writes && std::ranges::find(kHandlers, call.name(), &NamedHandler::name) != kHandlers.end();
+  return writes && std::ranges::find(kTrainingHandlers, call.name(), &NamedHandler::name) != kTrainingHandlers.end();
 }
 
 bool writes_several(const Call& call) {
@@ -201,6 +201,6 @@ Value write_several(Call& call) {
   return op.returns[0].written ? first : bundle_item(call, bundle(hash), 0);
 }
 
-std::span<const NamedHandler> training_handlers() { return kHandlers; }
+std::span<const NamedHandler> training_handlers() { return kTrainingHandlers; }
 
 }  // namespace outplace::interp

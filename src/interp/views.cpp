@@ -235,7 +235,7 @@ Value atleast_1d(Call& call) { return atleast(call, 1); }
 Value atleast_2d(Call& call) { return atleast(call, 2); }
 Value atleast_3d(Call& call) { return atleast(call, 3); }
 
-constexpr auto kHandlers = std::to_array<NamedHandler>({
+constexpr auto kViewHandlers = std::to_array<NamedHandler>({
     {"T", reversed_dims},       {"_fw_primal", alias},
     {"_get_data_attr", alias},  {"alias", alias},
     {"as_strided", as_strided}, {"as_subclass", alias},
@@ -346,6 +346,6 @@ Window diagonal_window(const Window& w, int64_t offset, int64_t a, int64_t b) {
   return out;
 }
 
-std::span<const NamedHandler> view_handlers() { return kHandlers; }
+std::span<const NamedHandler> view_handlers() { return kViewHandlers; }
 
 }  // namespace outplace::interp

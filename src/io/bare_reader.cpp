@@ -11,7 +11,7 @@
 namespace outplace {
 namespace {
 
-std::string_view trim(std::string_view text) {
+std::string_view without_end_blanks(std::string_view text) {
   while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
   return text;
 }
@@ -66,7 +66,7 @@ bool ArgReader::read_bare(Arg& out) {
       s_.advance();
     }
   }
-  const std::string_view text = trim(s_.since(start));
+  const std::string_view text = without_end_blanks(s_.since(start));
   int64_t value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (!text.empty() && result.ec == std::errc{} && result.ptr == text.data() + text.size()) {
@@ -93,7 +93,7 @@ bool ArgReader::read_bare_key(Arg& out) {
   const char* start = s_.position();
   while (!s_.at_end() && s_.peek() != ':' && s_.peek() != '\n' && s_.peek() != '}') s_.advance();
   if (s_.peek() != ':') return s_.expected("':' after the key");
-  out = module_.make_text(ArgKind::string, trim(s_.since(start)));
+  out = module_.make_text(ArgKind::string, without_end_blanks(s_.since(start)));
   return true;
 }
 

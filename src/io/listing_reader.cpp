@@ -2,20 +2,6 @@
 #include "io/listing_reader.h"
 
 namespace outplace {
-namespace {
-
-bool op_of(std::string_view word, NodeOp& op) {
-  for (const NodeOp known :
-       {NodeOp::placeholder, NodeOp::get_attr, NodeOp::call_function, NodeOp::call_method, NodeOp::call_module, NodeOp::output}) {
-    if (word == name_of(known)) {
-      op = known;
-      return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
 
 std::string_view listing_to_target(std::string_view spelled) {
   if (spelled == "builtins.getattr") return "getattr";
@@ -67,9 +53,8 @@ bool ListingReader::read_node() {
   if (!read_users(annotation)) return false;
   if (!s_.skip(" = ")) return s_.expected("' = '");
   const char* where = s_.position();
-  NodeOp op = NodeOp::output;
-  if (!op_of(s_.word(), op) || op == NodeOp::output)
-    return s_.fail_at(where, "expected placeholder, get_attr, call_function, call_method or call_module");
+  const NodeOp op = op_named(s_.word()).value_or(NodeOp::output);
+  if (op == NodeOp::output) return s_.fail_at(where, "expected placeholder, get_attr, call_function, call_method or call_module");
   std::string_view target;
   if (!read_target(target)) return false;
   std::vector<Arg> args;

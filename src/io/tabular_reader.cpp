@@ -12,17 +12,6 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-bool op_of(std::string_view word, NodeOp& op) {
-  for (const NodeOp known :
-       {NodeOp::placeholder, NodeOp::get_attr, NodeOp::call_function, NodeOp::call_method, NodeOp::call_module, NodeOp::output}) {
-    if (word == name_of(known)) {
-      op = known;
-      return true;
-    }
-  }
-  return false;
-}
-
 bool is_operator(std::string_view name) {
   const std::string target = "operator." + std::string(name);
   return name == "getitem" || name == "setitem" || name == "not_" || name == "abs" || !binary_symbol(target).empty() ||
@@ -118,9 +107,9 @@ bool TabularReader::read_row() {
   const char* line = s_.position();
   std::array<const char*, kColumns> cells{};
   if (!split_row(cells)) return false;
-  NodeOp op = NodeOp::output;
-  if (!op_of(cell(cells, 0), op))
-    return s_.fail("expected an opcode: placeholder, get_attr, call_function, call_method, call_module or output");
+  const std::optional<NodeOp> named = op_named(cell(cells, 0));
+  if (!named) return s_.fail("expected an opcode: placeholder, get_attr, call_function, call_method, call_module or output");
+  const NodeOp op = *named;
   const std::string_view name = cell(cells, 1);
   const StringId id = module_.intern(name);
   name_being_defined_ = id;

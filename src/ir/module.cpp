@@ -31,6 +31,14 @@ std::string_view name_of(NodeOp op) {
   return "";
 }
 
+std::optional<NodeOp> op_named(std::string_view name) {
+  for (const NodeOp op :
+       {NodeOp::call_function, NodeOp::call_method, NodeOp::placeholder, NodeOp::get_attr, NodeOp::call_module, NodeOp::output}) {
+    if (name_of(op) == name) return op;
+  }
+  return std::nullopt;
+}
+
 GraphId Module::add_graph(StringId name, GraphId parent) {
   GraphInfo info;
   info.name = name;

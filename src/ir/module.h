@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ namespace outplace {
 enum class NodeOp : uint8_t { placeholder, get_attr, call_function, call_method, call_module, output };
 
 std::string_view name_of(NodeOp op);
+std::optional<NodeOp> op_named(std::string_view name);
 
 // One node of an FX graph. `target` is what is called, in the spelling of torch.fx._get_qualified_name without a leading underscore on
 // "operator": "torch.add", "torch.ops.aten.add_.Tensor", "operator.setitem", "torch._C._nn.gelu"; for methods and attributes

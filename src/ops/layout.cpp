@@ -23,8 +23,6 @@ bool certainly_different(Sym a, Sym b, SymPool& syms) {
   return syms.known_lt(a, b) || syms.known_lt(b, a);
 }
 
-bool all_constant(const Sizes& values) { return std::ranges::all_of(values, &Sym::is_constant); }
-
 }  // namespace
 
 Sizes contiguous_strides(const Sizes& sizes, SymPool& syms) {

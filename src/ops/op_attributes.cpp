@@ -275,7 +275,7 @@ bool apply_word(std::string_view word, OpDraft& draft) {
   return word == "reduction";
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\n')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\n')) text.remove_suffix(1);
   return text;
@@ -284,7 +284,7 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::string_view take_word(std::string_view& text) {
-  text = trimmed(text);
+  text = without_blanks(text);
   const size_t end = std::min(text.find(' '), text.find('\n'));
   const std::string_view word = text.substr(0, end);
   text.remove_prefix(word.size());
@@ -294,7 +294,7 @@ std::string_view take_word(std::string_view& text) {
 std::string apply_attributes(std::string_view attributes, OpDraft& draft) {
   for (std::string_view word = take_word(attributes); !word.empty(); word = take_word(attributes)) {
     if (word == "note:") {
-      draft.op.note = trimmed(attributes);
+      draft.op.note = without_blanks(attributes);
       return {};
     }
     const size_t equals = word.find('=');

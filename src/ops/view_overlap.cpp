@@ -14,8 +14,6 @@ namespace {
 
 constexpr int64_t kMaxPlaces = 4096;
 
-bool all_constant(const Sizes& values) { return std::ranges::all_of(values, &Sym::is_constant); }
-
 bool is_static(const Geometry& g) { return all_constant(g.sizes) && all_constant(g.strides) && g.offset.is_constant(); }
 
 bool is_empty(const Geometry& g) {

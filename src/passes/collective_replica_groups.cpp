@@ -54,9 +54,9 @@ std::optional<std::string> defect(const std::vector<std::vector<int64_t>>& rows)
   return std::nullopt;
 }
 
-class State {
+class ReplicaGroupsState {
  public:
-  State(Module& module, const ReplicaGroups& groups, const OpTable& ops, Diagnostics& diagnostics)
+  ReplicaGroupsState(Module& module, const ReplicaGroups& groups, const OpTable& ops, Diagnostics& diagnostics)
       : module_(module), groups_(groups), ops_(ops), diagnostics_(diagnostics) {}
 
   Result<int64_t> run(GraphId root) {
@@ -197,7 +197,7 @@ class State {
 
 Result<CollectiveGroups> collective_replica_groups(Module& module, GraphId graph, const ReplicaGroups& groups, const OpTable& ops,
                                                    Diagnostics& diagnostics) {
-  const Result<int64_t> count = State(module, groups, ops, diagnostics).run(graph);
+  const Result<int64_t> count = ReplicaGroupsState(module, groups, ops, diagnostics).run(graph);
   if (!count) return std::unexpected(count.error());
   return CollectiveGroups{*count};
 }

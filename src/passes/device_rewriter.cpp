@@ -50,9 +50,9 @@ struct Finding {
   }
 };
 
-class State {
+class DeviceState {
  public:
-  State(Module& module, Device target, const OpTable& ops, Diagnostics& diagnostics)
+  DeviceState(Module& module, Device target, const OpTable& ops, Diagnostics& diagnostics)
       : module_(module), target_(target), ops_(ops), diagnostics_(diagnostics), binder_(module, ops, scratch_) {}
 
   int64_t rewrite(GraphId root) {
@@ -285,7 +285,7 @@ Result<DeviceRewrite> device_rewriter(Module& module, GraphId graph, std::string
     return std::unexpected(
         diagnostics.error("'" + std::string(target_device) + "' is no device", "write a type, or a type and an index: xla, xla:0"));
   }
-  State state(module, *target, ops, diagnostics);
+  DeviceState state(module, *target, ops, diagnostics);
   return DeviceRewrite{state.rewrite(graph)};
 }
 

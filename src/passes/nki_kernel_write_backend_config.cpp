@@ -15,9 +15,9 @@
 namespace outplace {
 namespace {
 
-class State {
+class BackendConfigState {
  public:
-  State(Module& module, const KernelProvider* provider, Diagnostics& diagnostics)
+  BackendConfigState(Module& module, const KernelProvider* provider, Diagnostics& diagnostics)
       : module_(module), provider_(provider), diagnostics_(diagnostics) {}
 
   Result<KernelConfigurations> run(GraphId root) {
@@ -123,7 +123,7 @@ class State {
 
 Result<KernelConfigurations> nki_kernel_write_backend_config(Module& module, GraphId graph, const KernelProvider* provider,
                                                              Diagnostics& diagnostics) {
-  return State(module, provider, diagnostics).run(graph);
+  return BackendConfigState(module, provider, diagnostics).run(graph);
 }
 
 }  // namespace outplace

@@ -14,10 +14,6 @@ struct Dim {
   int64_t reached = 0;
 };
 
-bool all_constant(const Sizes& sizes) {
-  return std::all_of(sizes.begin(), sizes.end(), [](const Sym& s) { return s.is_constant(); });
-}
-
 // Dims of more than one element, the largest stride first.
 std::optional<std::vector<Dim>> nested_dims(const TensorMeta& tensor) {
   const Geometry& g = tensor.geometry;

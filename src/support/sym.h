@@ -36,6 +36,13 @@ struct Sym {
 // Shapes, strides: a few of them.
 using Sizes = SmallVector<Sym, 4>;
 
+inline bool all_constant(const Sizes& values) {
+  for (const Sym& value : values) {
+    if (!value.is_constant()) return false;
+  }
+  return true;
+}
+
 // One step of how a Sym is computed: an operator and its operands.
 enum class SymOperator : uint8_t { constant, symbol, sum, product, floordiv, mod, max, min, other };
 struct SymParts {
