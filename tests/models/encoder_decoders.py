@@ -36,7 +36,7 @@ def frames() -> dict[str, Any]:
 # Class of the model, how it is configured, and what the encoder is given.
 MODELS: list[tuple[str, dict[str, Any], Callable[[], dict[str, Any]]]] = [
     ("T5ForConditionalGeneration", T5, text),
-    ("SwitchTransformersForConditionalGeneration", T5 | dict(num_experts=4), text),
+    ("SwitchTransformersForConditionalGeneration", T5 | dict(num_experts=4, num_decoder_layers=2), text),
     ("BartForConditionalGeneration", SIZES, text),
     ("PegasusForConditionalGeneration", SIZES, text),
     ("MarianMTModel", SIZES, text),
@@ -48,6 +48,7 @@ MODELS: list[tuple[str, dict[str, Any], Callable[[], dict[str, Any]]]] = [
     ("Speech2TextForConditionalGeneration", SIZES | dict(input_feat_per_channel=8, conv_channels=16, max_source_positions=64, max_target_positions=32), frames),
 ]  # fmt: skip
 WITHOUT_STATIC_CACHE = {"SwitchTransformersForConditionalGeneration", "ProphetNetForConditionalGeneration"}  # eager mode fails, too
+BROKEN = {"LEDForConditionalGeneration"}  # into graphs of which one writes what another made
 QUICK = {"T5ForConditionalGeneration", "WhisperForConditionalGeneration"}
 QUICK_TRAINING = "BartForConditionalGeneration"
 
@@ -95,7 +96,8 @@ def programs() -> list[Program]:
             if kind == "static" and name in WITHOUT_STATIC_CACHE:
                 continue
             quick = name in QUICK and kind == "static"
-            found.append(Program(f"{name}-{kind}-cache", "encoder-decoder", starting(translating, name, settings, inputs, kind), kind == "static", quick))
+            writes = None if name in BROKEN else kind == "static"
+            found.append(Program(f"{name}-{kind}-cache", "encoder-decoder", starting(translating, name, settings, inputs, kind), writes, quick))
         model, batch = starting(untied, name, settings), starting(pairs, inputs)
-        found.append(Program(f"{name}-training", "training of encoder-decoders", starting(training, model, batch, 2), False, name == QUICK_TRAINING))
+        found.append(Program(f"{name}-training", "training of encoder-decoders", starting(training, model, batch, 2), None if name in BROKEN else False, name == QUICK_TRAINING))
     return found

@@ -23,14 +23,14 @@ class Session:
 
 @dataclass(frozen=True)
 class Program:
-    """`writes`: compiled, it writes to inputs or state of its graphs. A program of `quick` stands for its family in short runs. `traced`: Dynamo itself changes what is computed, by a
-    decomposition or since a model asks whether it is traced; the program is then compared with a run that Dynamo's own backend for debugging compiled. With one that is not `symbolic` Dynamo itself
-    fails where sizes are symbolic."""
+    """`writes`: compiled, it writes to inputs or state of its graphs; None if that hangs on where Dynamo breaks them. A program of `quick` stands for its family in short runs. `traced`:
+    Dynamo itself changes what is computed, by a decomposition or since a model asks whether it is traced; the program is then compared with a run that Dynamo's own backend for debugging
+    compiled. With one that is not `symbolic` Dynamo itself fails where sizes are symbolic."""
 
     name: str
     family: str
     start: Callable[[], Session]
-    writes: bool = True
+    writes: bool | None = True
     quick: bool = False
     traced: bool = False
     symbolic: bool = True
