@@ -56,10 +56,11 @@ Value view_as_complex(Call& call) {
   if (w.strides.back() != 1) give_up("a view of a tensor whose strides are not known");
   w.sizes.pop_back();
   w.strides.pop_back();
-  for (int64_t& stride : w.strides) {
-    if (stride % 2 != 0 && !t->strides_known) give_up("a view of a tensor whose strides are not known");
-    if (stride % 2 != 0) refuse("view_as_complex needs even strides");
-    stride /= 2;
+  for (size_t d = 0; d < w.strides.size(); ++d) {
+    const bool odd = w.strides[d] % 2 != 0 && w.sizes[d] != 1;
+    if (odd && !t->strides_known) give_up("a view of a tensor whose strides are not known");
+    if (odd) refuse("view_as_complex needs even strides");
+    w.strides[d] /= 2;
   }
   if (w.offset % 2 != 0) refuse("view_as_complex needs an even offset");
   w.offset /= 2;

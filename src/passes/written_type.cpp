@@ -22,18 +22,20 @@ Call Rewriter::cast(Call call, PlaceId place) {
 }
 
 // Is the result of another type than the written tensor, for all that is known? Sums of integers are wider, and operands of a known type
-// may be.
+// may be; of those without dims only if the tensor may have none, too.
 bool Rewriter::may_change_type(PlaceId place) {
   const OpDef* op = now_->call.op;
   if (op == nullptr) return false;
   if (op->dtype == DTypeRule::accumulate) return true;
   if (op->dtype != DTypeRule::promote && op->dtype != DTypeRule::promote_float) return false;
+  const TensorMeta* wanted = place_meta(place);
+  const bool has_dims = wanted != nullptr && wanted->has_sizes && wanted->rank() > 0;
   for (const BoundCall::Value& value : now_->call.values) {
     if (!value.given || !value.arg.is_node()) continue;
     const ObjectId object = memory_.known_object(value.arg.as_node());
     if (object && memory_.place_of(object) == place) continue;
     const TensorMeta* meta = arg_meta(value.arg);
-    if (meta != nullptr && meta->dtype != DType::unknown && !(meta->has_sizes && meta->rank() == 0)) return true;
+    if (meta != nullptr && meta->dtype != DType::unknown && !(has_dims && meta->has_sizes && meta->rank() == 0)) return true;
   }
   return false;
 }

@@ -28,7 +28,8 @@ bool make_data(ProgramBuilder& b, TensorRef t) {
   const auto plain = [](const EagerTensor& o) { return !o.symbolic() && !o.conjugated && !o.negated; };
   if (!b.is_given(t.object) || b.is_attribute(t.object) || !plain(from)) return false;
   const TensorRef source = b.find([&](const EagerTensor& o) { return o.dtype == from.dtype && o.sizes == from.sizes && plain(o); });
-  if (!source.valid() || source.object == t.object) return false;
+  // Another view of the memory that it has is a change of its shape in place.
+  if (!source.valid() || source.object == t.object || b.tensor(source).storage == from.storage) return false;
   b.function("torch._C._set_grad_enabled", {Arg::boolean(false)});
   const NodeId set = b.function("torch.Tensor.set_", {ref(t), ref(source)});
   b.function("torch._C._set_grad_enabled", {Arg::boolean(false)});
