@@ -220,6 +220,10 @@ std::optional<Sizes> infer_strides(Memory& memory, const BoundCall& call, const 
       if (!fits) return std::nullopt;
       return m->geometry.sizes == sizes ? preserved_strides(m->geometry, syms) : elementwise_strides(sizes, {&m->geometry}, syms);
     case LayoutRule::elementwise: return elementwise_strides_of(memory, call, sizes);
+    case LayoutRule::argument: {
+      auto strides = listed_sizes(memory, call.find("stride"));
+      return strides && strides->size() == sizes.size() ? strides : std::nullopt;
+    }
     case LayoutRule::open: return std::nullopt;
   }
   return std::nullopt;

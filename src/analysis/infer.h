@@ -19,6 +19,9 @@ const Arg* first_tensor(const BoundCall& call);
 // Does an argument of the parameter take part in the result's shape and dtype?
 bool is_operand(const Param& param);
 
+// The numbers of an argument that lists them, or is one; nullopt if one of them cannot be told.
+std::optional<Sizes> listed_sizes(Memory& memory, const Arg* arg);
+
 // The sizes of a fresh result by the table's shape rule; nullopt if they cannot be told.
 std::optional<Sizes> infer_sizes(Memory& memory, const BoundCall& call);
 

@@ -51,20 +51,7 @@ class Shaper {
     return static_cast<size_t>(dim < 0 ? dim + dims : dim);
   }
 
-  std::optional<Sizes> listed(const Arg* arg) {
-    if (arg == nullptr) return std::nullopt;
-    Sizes sizes;
-    const auto add = [&](const Arg& a) {
-      const auto value = memory_.types().sym(a);
-      if (value) sizes.push_back(*value);
-      return value.has_value();
-    };
-    if (!arg->is_sequence()) return add(*arg) ? std::optional(sizes) : std::nullopt;
-    for (const Arg& part : memory_.module().parts(*arg)) {
-      if (!add(part)) return std::nullopt;
-    }
-    return sizes;
-  }
+  std::optional<Sizes> listed(const Arg* arg) { return listed_sizes(memory_, arg); }
 
   std::optional<Sizes> broadcast_all() {
     std::optional<Sizes> sizes = Sizes{};
@@ -254,6 +241,21 @@ class Shaper {
 };
 
 }  // namespace
+
+std::optional<Sizes> listed_sizes(Memory& memory, const Arg* arg) {
+  if (arg == nullptr) return std::nullopt;
+  Sizes sizes;
+  const auto add = [&](const Arg& a) {
+    const auto value = memory.types().sym(a);
+    if (value) sizes.push_back(*value);
+    return value.has_value();
+  };
+  if (!arg->is_sequence()) return add(*arg) ? std::optional(sizes) : std::nullopt;
+  for (const Arg& part : memory.module().parts(*arg)) {
+    if (!add(part)) return std::nullopt;
+  }
+  return sizes;
+}
 
 std::optional<Sizes> infer_sizes(Memory& memory, const BoundCall& call) { return Shaper(memory, call).run(); }
 

@@ -98,6 +98,7 @@ constexpr std::array kLayouts = std::to_array<Named<LayoutRule>>({
     {"elementwise", LayoutRule::elementwise},
     {"preserve", LayoutRule::preserve},
     {"self", LayoutRule::self},
+    {"argument", LayoutRule::argument},
     {"open", LayoutRule::open},
 });
 constexpr std::array kShapes = std::to_array<Named<ShapeRule>>({

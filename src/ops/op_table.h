@@ -154,6 +154,7 @@ enum class LayoutRule : uint8_t {
   elementwise,  // TensorIterator on the tensor parameters (see elementwise_strides)
   preserve,     // of the first tensor if it is non-overlapping and dense, else dense in its order (clone, empty_like, ...)
   self,         // those of the first tensor, also when not dense, of a copy of its storage (the *_scatter operators; see scattered_strides)
+  argument,     // those of the stride parameter
   open,         // they hang on the algorithm (factorisations, transforms)
 };
 
