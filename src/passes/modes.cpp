@@ -195,7 +195,7 @@ Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history)
     if (has_history(storage) && (!grad_ || behind || is_out || is_cut(object))) {
       if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
       kept_.emplace(storage, Kept{change, is_recorded(storage)});
-      reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind);
+      reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind && !effects.call.op->inplace);
     } else if (grad_ && history && !behind && !is_out && !is_cut(object)) {
       set(storages_, storage.value);
     }

@@ -223,10 +223,18 @@ TEST_F(ModesTest, OutOfAnOperatorWithoutGradientWritesBehindTheHistory) {
   EXPECT_EQ(walked(kInputs, "m = x.ge_(y)\na = x.neg()\nreturn (a,)\n", &facts), "0 0") << "in place it is recorded";
 }
 
+TEST_F(ModesTest, AnOperatorWithoutFormulaWritesBehindTheHistory) {
+  const InputFacts facts = inputs({true, true});
+  EXPECT_EQ(walked(kInputs, "m = x.logical_not_()\na = x.neg()\nreturn (a,)\n", &facts),
+            "error at a: " + std::string(kLost) + "'m = x.logical_not_()'");
+  EXPECT_EQ(walked(kInputs, "m = x.logical_not_()\nreturn (x,)\n", &facts), "0") << "the caller's tensor has the history that it had";
+}
+
 TEST_F(ModesTest, AViewAsAnotherDTypeWritesBehindTheHistory) {
   const InputFacts facts = inputs({true, false});
-  EXPECT_EQ(walked(kInputs, "i: \"i32[4]\" = x.view(torch.int32)\nm: \"i32[4]\" = i.add_(1)\na: \"f32[4]\" = x.neg()\nreturn (a,)\n", &facts),
-            "error at a: " + std::string(kLost) + "'m: i32[4] = i.add_(1)'");
+  EXPECT_EQ(
+      walked(kInputs, "i: \"i32[4]\" = x.view(torch.int32)\nm: \"i32[4]\" = i.add_(1)\na: \"f32[4]\" = x.neg()\nreturn (a,)\n", &facts),
+      "error at a: " + std::string(kLost) + "'m: i32[4] = i.add_(1)'");
 }
 
 TEST_F(ModesTest, AHistoryThatAWriteMadeIsLostToTheCaller) {
