@@ -111,6 +111,7 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   if (effects.kind == EffectKind::rebind) rebind(node, effects.operand);
   bool any = false;
   const std::string* lost = nullptr;
+  const std::string* given = nullptr;
   const bool output = effects.kind == EffectKind::output;
   module.for_each_input(node, [&](NodeId input) {
     any = any || carries(input);
@@ -118,16 +119,26 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
     const auto kept = output ? kept_.find(storage_of(input)) : kept_.end();
     if (kept != kept_.end() && !kept->second.recorded && is_own(input)) return;
     if (const std::string* by = lost_by(input)) lost = by;
+    if (!cut_.empty() && detached(input)) {
+      if (const auto found = cut_.find(storage_of(input)); found != cut_.end()) given = &found->second;
+    }
   });
   const bool writes = effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel;
   if (lost != nullptr && (output || (grad_ && (writes || effects.kind == EffectKind::pure))))
     return std::unexpected(history_is_lost(node, *lost));
+  if (given != nullptr && (output || (grad_ && (writes || effects.kind == EffectKind::pure))))
+    return std::unexpected(detached_has_history(node, *given));
   if (rounds && any) note_rounding(node, effects);
   if (writes) return write(node, effects, any);
   const TensorMeta* meta = memory_.types().meta(node);
   const DTypeCategory kind = meta != nullptr ? category(meta->dtype) : DTypeCategory::other;
   if (grad_ && any && kind != DTypeCategory::integral && kind != DTypeCategory::boolean) set(nodes_, node.value);
   return {};
+}
+
+Failed Modes::detached_has_history(NodeId node, const std::string& by) {
+  return memory_.fail(node, "this reads, or returns, a detached tensor that '" + by + "' gave a gradient history of its own",
+                      "write to the tensor itself, not to its detached form, or write under no_grad");
 }
 
 Failed Modes::history_is_lost(NodeId node, const std::string& by) {
@@ -192,6 +203,7 @@ Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history)
   size_t change = changes_.size();  // one text for all that the node writes
   const auto written = [&](ObjectId object, bool is_out) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
+    if (grad_ && history && !behind && memory_.object(object).detached) cut_.emplace(storage, describe(memory_.module(), node));
     if (has_history(storage) && (!grad_ || behind || is_out || is_cut(object))) {
       if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
       kept_.emplace(storage, Kept{change, is_recorded(storage)});

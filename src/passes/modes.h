@@ -5,8 +5,8 @@
 // A write under no_grad, through .detach(), .data or a view as another dtype, or by out= of an operator that has no gradient (others
 // raise), to a tensor that carries a gradient history changes its values but not its history in eager PyTorch: a later read under grad mode
 // still sends gradients to the old history, also one by an operator that writes, and one by the caller, if the graph returns the tensor. A
-// new value has another history, so such a read is refused. Which inputs and attributes require gradients is known from the sidecar;
-// without it none is taken to.
+// new value has another history, so such a read is refused; so is one of a detached tensor that a write gave a history of its own. Which
+// inputs and attributes require gradients is known from the sidecar; without it none is taken to.
 //
 // Where eager PyTorch computes a gradient from what an operator wrote, and the functional form computes it from the operand, the last bits
 // of the gradient may differ: a warning.
@@ -51,6 +51,7 @@ class Modes {
   // The write that changed what the node names behind its history; null if there was none.
   const std::string* lost_by(NodeId node) const;
   Failed history_is_lost(NodeId node, const std::string& by);
+  Failed detached_has_history(NodeId node, const std::string& by);
   Result<void> write(NodeId node, const NodeEffects& effects, bool history);
   bool is_cut(ObjectId object) const;
   bool is_own(NodeId node) const;
@@ -78,8 +79,9 @@ class Modes {
     size_t change = 0;
     bool recorded = false;  // was it written before with gradients being recorded?
   };
-  std::unordered_map<ObjectId, StorageId> given_;  // inputs and attributes, and the memory that they name
-  std::unordered_map<StorageId, Kept> kept_;       // storages whose values were changed so, and by which of these first
+  std::unordered_map<StorageId, std::string> cut_;  // in which a write gave a detached tensor a history
+  std::unordered_map<ObjectId, StorageId> given_;   // inputs and attributes, and the memory that they name
+  std::unordered_map<StorageId, Kept> kept_;        // storages whose values were changed so, and by which of these first
 };
 
 }  // namespace outplace

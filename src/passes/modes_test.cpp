@@ -249,6 +249,17 @@ return (x,)
             "error at output: this returns a tensor whose values were changed behind its gradient history by 'm = x.add_(1)'");
 }
 
+TEST_F(ModesTest, ADetachedTensorThatIsGivenAHistory) {
+  const InputFacts facts = inputs({true, false});
+  const auto after = [&](std::string_view reads) {
+    return walked(kInputs, "d = y.detach()\nm = d.copy_(x)\n" + std::string(reads), &facts);
+  };
+  const std::string said = "this reads, or returns, a detached tensor that 'm = d.copy_(x)' gave a gradient history of its own";
+  EXPECT_EQ(after("a = d.neg()\nreturn (a,)\n"), "error at a: " + said);
+  EXPECT_EQ(after("return (m,)\n"), "error at output: " + said);
+  EXPECT_EQ(after("a = y.neg()\nreturn (a,)\n"), "0 0 0") << "the tensor itself has none";
+}
+
 TEST_F(ModesTest, AListThatHoldsATensorTwice) {
   const InputFacts facts = inputs({true, false});
   constexpr std::string_view kBody = "f = torch._foreach_sigmoid_([x, x])\nreturn ()\n";

@@ -39,9 +39,7 @@ Result<void> Rewriter::setitem(NodeId node) {
     return {};
   }
   if (plan.advanced.empty()) {
-    // A region copied onto itself, as x[i] += v leaves behind.
-    const ObjectId source = value.is_node() ? memory_.known_object(value.as_node()) : ObjectId();
-    if (source && memory_.place_of(source) == plan.target) {
+    if (copies_onto_itself(object, plan.target, value)) {
       drop(node);
       return {};
     }

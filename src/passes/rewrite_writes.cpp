@@ -258,6 +258,13 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
   return layout != nullptr ? versions_.scattered(std::move(call), shape) : std::move(call).with(wanted);
 }
 
+// A copy of a region onto itself, as x[i] += v leaves behind. Copied from a detached tensor it cuts the gradient history.
+bool Rewriter::copies_onto_itself(ObjectId object, PlaceId region, const Arg& source) {
+  const ObjectId from = source.is_node() ? memory_.known_object(source.as_node()) : ObjectId();
+  if (!from || memory_.place_of(from) != region) return false;
+  return !modes_.recording() || memory_.object(from).detached == memory_.object(object).detached;
+}
+
 Result<void> Rewriter::copy(NodeId node) {
   const ObjectId object = now_->writes[0].object;
   const PlaceId place = memory_.place_of(object);
@@ -266,12 +273,9 @@ Result<void> Rewriter::copy(NodeId node) {
   if (source == nullptr) source = bound("other");
   if (source == nullptr) return std::unexpected(fail(node, "copy_ without a source", ""));
   const Arg from = *source;
-  if (from.is_node()) {
-    const ObjectId other = memory_.known_object(from.as_node());
-    if (other && memory_.place_of(other) == place) {  // a copy of a tensor onto itself
-      drop(node);
-      return {};
-    }
+  if (copies_onto_itself(object, place, from)) {
+    drop(node);
+    return {};
   }
   if (is_number(from)) {
     auto shape = shape_of(self.as_node());

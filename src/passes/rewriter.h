@@ -78,6 +78,7 @@ class Rewriter {
   Result<NodeId> expanded_as(NodeId value, PlaceId region);
   void open_strides(TensorMeta& meta, NodeId value);
   Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
+  bool copies_onto_itself(ObjectId object, PlaceId region, const Arg& source);
   NodeId in_dtype(NodeId value, PlaceId region);
   NodeId converted(NodeId value, DType dtype);
   bool pads(PlaceId region) const;
