@@ -33,7 +33,9 @@ TensorMeta apply_without_sizes(const ViewStep& step, const TensorMeta& m) {
   if (step.kind == StepKind::view_as_real) out.dtype = real_part_dtype(m.dtype);
   if (step.kind == StepKind::view_as_complex) out.dtype = complex_dtype(m.dtype);
   if (step.kind == StepKind::as_strided) apply_as_strided(step, m, out);
-  out.has_sizes = step.kind == StepKind::as_strided || step.kind == StepKind::reshape || step.kind == StepKind::expand;
+  const bool gives_sizes = step.kind == StepKind::as_strided || step.kind == StepKind::reshape || step.kind == StepKind::expand;
+  // A size of -1 follows from the operand's shape.
+  out.has_sizes = gives_sizes && std::ranges::none_of(step.sizes.get(), [](Sym size) { return size.is(-1); });
   if (out.has_sizes) out.geometry.sizes = step.sizes;
   return out;
 }
