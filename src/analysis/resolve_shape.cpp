@@ -165,7 +165,9 @@ Result<ViewOutcome> Resolver::complex_like() {
       return dtype ? step(make_view_dtype(*meta_, *dtype, syms_)) : undecided();
     }
     case ViewRule::view_as_real: return plain(StepKind::view_as_real);
-    case ViewRule::view_as_complex: return plain(StepKind::view_as_complex);
+    case ViewRule::view_as_complex:
+      if (meta_->dtype == DType::unknown && meta_->rank() > 0) return plain(StepKind::view_as_complex);
+      return step(make_view_as_complex(*meta_, syms_));
     case ViewRule::conj:
       if (meta_->dtype == DType::unknown) return undecided();
       return is_complex ? plain(StepKind::conj) : outcome(Kind::same);
