@@ -18,9 +18,10 @@ std::vector<std::pair<NodeId, const InputFact*>> facts_by_node(const Module& mod
   std::vector<std::pair<NodeId, const InputFact*>> out;
   size_t placeholder = 0;
   for (const NodeId n : module.nodes(graph)) {
+    if (placeholder == facts.placeholders.size() && attributes.empty()) break;
     const NodeOp op = module.node(n).op;
     if (op == NodeOp::placeholder && placeholder < facts.placeholders.size()) out.emplace_back(n, &facts.placeholders[placeholder++]);
-    if (op != NodeOp::get_attr || attributes.empty()) continue;
+    if (op != NodeOp::get_attr) continue;
     if (const auto known = attributes.find(module.target(n)); known != attributes.end()) out.emplace_back(n, known->second);
   }
   return out;

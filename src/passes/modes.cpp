@@ -7,6 +7,13 @@
 #include "passes/emitter.h"
 
 namespace outplace {
+namespace {
+
+bool is_out(const NodeEffects& effects, const WriteTarget& target) {
+  return target.param >= 0 && effects.call.op != nullptr && effects.call.op->params[static_cast<size_t>(target.param)].out;
+}
+
+}  // namespace
 
 void Modes::set(std::vector<bool>& flags, size_t index) {
   if (index >= flags.size()) flags.resize(std::max(index + 1, memory_.module().node_count()));
@@ -36,10 +43,6 @@ bool Modes::carries(NodeId node) const {
   if (node.value < nodes_.size() && nodes_[node.value]) return true;
   const StorageId storage = storage_of(node);
   return storage && has_history(storage);
-}
-
-bool is_out(const NodeEffects& effects, const WriteTarget& target) {
-  return target.param >= 0 && effects.call.op != nullptr && effects.call.op->params[static_cast<size_t>(target.param)].out;
 }
 
 const std::string* Modes::lost_by(NodeId node) const {
@@ -124,10 +127,9 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
     }
   });
   const bool writes = effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel;
-  if (lost != nullptr && (output || (grad_ && (writes || effects.kind == EffectKind::pure))))
-    return std::unexpected(history_is_lost(node, *lost));
-  if (given != nullptr && (output || (grad_ && (writes || effects.kind == EffectKind::pure))))
-    return std::unexpected(detached_has_history(node, *given));
+  const bool history_matters = output || (grad_ && (writes || effects.kind == EffectKind::pure));
+  if (history_matters && lost != nullptr) return std::unexpected(history_is_lost(node, *lost));
+  if (history_matters && given != nullptr) return std::unexpected(detached_has_history(node, *given));
   if (rounds && any) note_rounding(node, effects);
   if (writes) return write(node, effects, any);
   const TensorMeta* meta = memory_.types().meta(node);
@@ -203,12 +205,14 @@ Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history)
   size_t change = changes_.size();  // one text for all that the node writes
   const auto written = [&](ObjectId object, bool is_out) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
+    if (!history && !has_history(storage)) return;
     if (grad_ && history && !behind && memory_.object(object).detached) cut_.emplace(storage, describe(memory_.module(), node));
-    if (has_history(storage) && (!grad_ || behind || is_out || is_cut(object))) {
+    const bool unrecorded = !grad_ || behind || is_out || is_cut(object);
+    if (unrecorded && has_history(storage)) {
       if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
       kept_.emplace(storage, Kept{change, is_recorded(storage)});
       reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind && !effects.call.op->inplace);
-    } else if (grad_ && history && !behind && !is_out && !is_cut(object)) {
+    } else if (!unrecorded && history) {
       set(storages_, storage.value);
     }
   };
