@@ -98,7 +98,7 @@ class AnalysisFixture : public testing::Test {
     const Object& o = memory_->object(object);
     if (o.origin != node) return " is " + memory_->chain(o.place);
     const bool fresh = memory_->storage_of(o.place).origin == node;
-    return fresh ? "" : " = " + memory_->chain(o.place) + (o.detached ? " detached" : "");
+    return fresh ? "" : " = " + memory_->chain(o.place) + (o.detached() ? " detached" : "");
   }
   std::string advanced(const IndexPlan& plan) {
     if (plan.nothing) return " nowhere";

@@ -368,9 +368,8 @@ Result<void> Effects::view(NodeId node, ObjectId operand) {
   effects_.operand = operand;
   const auto make = [&](PlaceId place) {
     const ObjectId object = memory_.new_object(place, node);
-    // view(dtype) cuts from autograd even where it gives the same elements; where it does not, its place says so.
-    const bool same_dtype = effects_.call.op->view == ViewRule::view_dtype && place == memory_.place_of(operand);
-    if (outcome->detached || same_dtype || memory_.object(operand).detached) memory_.set_detached(object);
+    memory_.cut_like(object, operand);
+    if (effects_.call.op->detaches) memory_.set_detached(object);
     return object;
   };
   switch (outcome->kind) {
@@ -455,7 +454,7 @@ Result<void> Effects::getitem(NodeId node) {
     effects_.kind = EffectKind::view;
     effects_.operand = operand;
     const ObjectId object = memory_.new_object(plan->target, node);
-    if (memory_.object(operand).detached) memory_.set_detached(object);
+    memory_.cut_like(object, operand);
     bind_view(node, object);
     return {};
   }
@@ -544,7 +543,7 @@ Result<void> Effects::rebind(NodeId node) {
   }
   memory_.rebind(object, outcome->place);
   note_open_rank(before, outcome->place);
-  if (outcome->detached) memory_.set_detached(object);
+  if (op.detaches) memory_.set_detached(object);
   return {};
 }
 

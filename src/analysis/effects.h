@@ -142,7 +142,6 @@ struct ViewOutcome {
   Kind kind = Kind::copy;
   PlaceId place;
   std::vector<PlaceId> places;
-  bool detached = false;
   Sizes sizes;  // of what may be a copy, where the call says them
 };
 // `place` is that of the operand, `known` the result's metadata from the text (or nullptr).

@@ -158,7 +158,7 @@ std::string Explanation::value(NodeId node) {
   if (object.origin != node) return "the same tensor as " + std::string(module_.name(object.origin));
   const PlaceId place = places_[node.value];
   if (memory_.storage_of(place).origin == node) return memory_.storage_of(place).kind == StorageKind::fresh ? "memory of its own" : "";
-  return "a view: " + memory_.chain(place) + (object.detached ? ", cut from gradients" : "");
+  return "a view: " + memory_.chain(place) + (object.detached() ? ", cut from gradients" : "");
 }
 
 std::string Explanation::of_graph() {

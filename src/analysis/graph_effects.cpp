@@ -33,7 +33,7 @@ void GraphEffects::record(NodeId node, const NodeEffects& effects) {
   record.op = effects.call.op;
   if (effects.kind == EffectKind::rebind) {
     record.detail = memory_.place_of(effects.operand).value;
-    record.detached = memory_.object(effects.operand).detached;
+    record.detached = memory_.object(effects.operand).detached();
   } else if (!effects.writes.empty() || effects.index) {
     NodeEffects& detail = details_.emplace_back();
     detail.kind = effects.kind;

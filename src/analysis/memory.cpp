@@ -71,13 +71,14 @@ PlaceId Memory::make_place(StorageId storage, PlaceId parent, uint32_t step, con
   if (parent) {
     place.depth = places_[parent.value].depth + 1;
     place.parity = parity_after(places_[parent.value].parity, steps_[step].spelled.step.kind);
+    place.retyped = places_[parent.value].retyped || steps_[step].spelled.step.kind == StepKind::view_dtype;
   }
   places_.push_back(place);
   return PlaceId(places_.size() - 1);
 }
 
 ObjectId Memory::new_object(PlaceId place, NodeId origin) {
-  objects_.push_back({place, origin, false});
+  objects_.push_back({place, origin, ObjectId()});
   return ObjectId(objects_.size() - 1);
 }
 

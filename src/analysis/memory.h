@@ -68,13 +68,15 @@ struct Place {
   uint32_t step = 0;  // index of the step that leads here from the parent
   uint32_t depth = 0;
   uint8_t parity = 0;                // bit 0: conjugated, bit 1: negated, on the way from the root
+  bool retyped = false;              // is there a view(dtype) on the way from the root? What is derived here is cut from autograd
   const TensorMeta* meta = nullptr;  // as in the original program; nullptr if not known
 };
 
 struct Object {
   PlaceId place;
   NodeId origin;          // the node that made it
-  bool detached = false;  // .detach(), .data: cut from autograd
+  ObjectId cut;  // it is cut from autograd: the result of .detach(), .data or view(dtype) that it is, or is a view of; none if it is not
+  bool detached() const { return cut.valid(); }
 };
 
 // What a node's value is.
@@ -109,7 +111,11 @@ class Memory {
   }
   // Takes back what `rebind` moved, and what it detached.
   void undo_moves();
-  void set_detached(ObjectId id) { objects_[id.value].detached = true; }
+  void set_detached(ObjectId id) { objects_[id.value].cut = id; }
+  // A view is cut from autograd as its operand is.
+  void cut_like(ObjectId view, ObjectId operand) { objects_[view.value].cut = objects_[operand.value].cut; }
+  // Must what is derived at the object's place be detached to be what the object is?
+  bool needs_detach(ObjectId id) const { return objects_[id.value].detached() && !place(place_of(id)).retyped; }
   PlaceId place_of(ObjectId id) const { return objects_[id.value].place; }
   const Place& place(PlaceId id) const { return places_[id.value]; }
   size_t place_count() const { return places_.size(); }

@@ -109,7 +109,6 @@ ViewOutcome Resolver::alias() const {
   ViewOutcome out;
   out.kind = Kind::view;
   out.place = place_;
-  out.detached = call_.op->detaches;
   return out;
 }
 

@@ -205,7 +205,7 @@ struct OpDef {
   ShapeRule shape = ShapeRule::unknown;
   BracketKind bracket = BracketKind::none;
   bool inplace = false;       // writes its first tensor parameter and returns it (add_, iadd, relu_)
-  bool detaches = false;      // of a view: shares the memory but not the gradient history (detach, .data)
+  bool detaches = false;      // of a view: shares the memory but not the gradient history (detach, .data, view(dtype))
   bool inplace_view = false;  // changes the metadata of its first parameter (t_, squeeze_, set_, resize_...)
   bool setitem = false;       // operator.setitem and Tensor.__setitem__
   bool foreach = false;       // acts list item by list item

@@ -138,7 +138,7 @@ class State {
       if (!leaves[i].is_node()) continue;
       const ObjectId object = memory_.known_object(leaves[i].as_node());
       // What is cut from autograd has the content, but not the gradient history.
-      if (object && !(histories_ && memory_.object(object).detached)) outputs.emplace(memory_.place_of(object), static_cast<int64_t>(i));
+      if (object && !(histories_ && memory_.object(object).detached())) outputs.emplace(memory_.place_of(object), static_cast<int64_t>(i));
     }
     Args appended;
     std::vector<bool> used(leaves.size(), false);

@@ -38,7 +38,7 @@ Result<void> Rewriter::visit(NodeId node) {
   emitter_.at(node);
   if (effects_.shows_final_metadata(node)) emitter_.annotate_again(node);
   if (auto done = modes_.visit(node, *now_); !done) return done;
-  versions_.set_mode(modes_.current(), modes_.recording() ? Gradients::may_flow : Gradients::none);
+  versions_.set_mode(modes_.current(), modes_.gradients());
   switch (now_->kind) {
     case EffectKind::nothing: {
       const NodeOp op = module_.node(node).op;
@@ -68,14 +68,15 @@ Result<Arg> Rewriter::operand(Arg arg) {
     const NodeId n = arg.as_node();
     if (memory_.value_kind(n) == ValueKind::tuple) {
       const std::vector<ObjectId>& elements = memory_.elements(n);
-      bool current = module_.node(n).linked;
+      const bool cut = modes_.gradients() == Gradients::cut;
+      bool current = module_.node(n).linked && !cut;
       for (const ObjectId element : elements) current = current && versions_.unchanged_since(memory_.place_of(element), n);
       if (current) return arg;
       Args parts;
       for (const ObjectId element : elements) {
         auto value = versions_.read(memory_.place_of(element));
         if (!value) return std::unexpected(value.error());
-        parts.push_back(Arg::node(*value));
+        parts.push_back(Arg::node(cut ? versions_.detached(*value) : *value));
       }
       return emitter_.tuple(parts);
     }

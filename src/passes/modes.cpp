@@ -13,6 +13,12 @@ bool is_out(const NodeEffects& effects, const WriteTarget& target) {
   return target.param >= 0 && effects.call.op != nullptr && effects.call.op->params[static_cast<size_t>(target.param)].out;
 }
 
+// Can a tensor of this kind have a gradient history?
+bool is_differentiable(const TensorMeta* meta) {
+  const DTypeCategory kind = meta != nullptr ? category(meta->dtype) : DTypeCategory::other;
+  return kind != DTypeCategory::integral && kind != DTypeCategory::boolean;
+}
+
 }  // namespace
 
 void Modes::set(std::vector<bool>& flags, size_t index) {
@@ -27,7 +33,7 @@ StorageId Modes::storage_of(NodeId node) const {
 
 bool Modes::detached(NodeId node) const {
   const ObjectId object = memory_.known_object(node);
-  return object && memory_.object(object).detached;
+  return object && memory_.object(object).detached();
 }
 
 bool Modes::is_recorded(StorageId storage) const { return storage.value < storages_.size() && storages_[storage.value]; }
@@ -99,6 +105,7 @@ void Modes::end() {
 
 Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   Module& module = memory_.module();
+  cuts_ = false;
   if (effects.call.op != nullptr && effects.call.op->bracket != BracketKind::none) bracket(node, effects);
   const bool rounds = effects.kind == EffectKind::write && effects.call.op != nullptr && effects.call.op->gradient_of_result && grad_;
   if (!known_) {
@@ -122,19 +129,21 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
     const auto kept = output ? kept_.find(storage_of(input)) : kept_.end();
     if (kept != kept_.end() && !kept->second.recorded && is_own(input)) return;
     if (const std::string* by = lost_by(input)) lost = by;
-    if (!cut_.empty() && detached(input)) {
-      if (const auto found = cut_.find(storage_of(input)); found != cut_.end()) given = &found->second;
-    }
+    if (given_histories_.empty() || !detached(input)) return;
+    const auto found = given_histories_.find(memory_.object(memory_.known_object(input)).cut);
+    if (found != given_histories_.end()) given = &found->second;
   });
   const bool writes = effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel;
-  const bool history_matters = output || (grad_ && (writes || effects.kind == EffectKind::pure));
+  any = any || given != nullptr;
+  if (writes && any) {
+    if (auto done = find_cuts(node, effects); !done) return done;
+  }
+  const bool history_matters = output || (grad_ && !cuts_ && (writes || effects.kind == EffectKind::pure));
   if (history_matters && lost != nullptr) return std::unexpected(history_is_lost(node, *lost));
   if (history_matters && given != nullptr) return std::unexpected(detached_has_history(node, *given));
   if (rounds && any) note_rounding(node, effects);
   if (writes) return write(node, effects, any);
-  const TensorMeta* meta = memory_.types().meta(node);
-  const DTypeCategory kind = meta != nullptr ? category(meta->dtype) : DTypeCategory::other;
-  if (grad_ && any && kind != DTypeCategory::integral && kind != DTypeCategory::boolean) set(nodes_, node.value);
+  if (grad_ && any && is_differentiable(memory_.types().meta(node))) set(nodes_, node.value);
   return {};
 }
 
@@ -150,14 +159,6 @@ Failed Modes::history_is_lost(NodeId node, const std::string& by) {
                       std::string(output ? "this returns" : "this reads, under grad mode,") +
                           " a tensor whose values were changed behind its gradient history by '" + by + "'",
                       "a new value would have another history than eager's: write under grad mode, or read under no_grad");
-}
-
-bool Modes::is_cut(ObjectId object) const {
-  if (memory_.object(object).detached) return true;
-  for (PlaceId p = memory_.place_of(object); memory_.place(p).parent; p = memory_.place(p).parent) {
-    if (memory_.step(p).step.kind == StepKind::view_dtype) return true;
-  }
-  return false;
 }
 
 // Is it an input, or a view of one that the caller can take of the input again?
@@ -196,6 +197,20 @@ Result<void> Modes::check_repeats(NodeId node, const NodeEffects& effects) {
   return {};
 }
 
+// Does this put what has a history into tensors that are cut from autograd?
+Result<void> Modes::find_cuts(NodeId node, const NodeEffects& effects) {
+  if (!grad_ || (effects.call.op != nullptr && effects.call.op->writes_without_grad)) return {};
+  bool others = false;
+  const auto written = [&](ObjectId object) {
+    if (is_differentiable(memory_.place(memory_.place_of(object)).meta)) (memory_.object(object).detached() ? cuts_ : others) = true;
+  };
+  if (effects.kind == EffectKind::setitem) written(effects.operand);
+  for (const WriteTarget& target : effects.writes) written(target.object);
+  if (!cuts_ || !others) return {};
+  return std::unexpected(memory_.fail(node, "this writes, under grad mode, to tensors of which some are detached and some are not",
+                                      "write to the detached ones in a call of their own"));
+}
+
 Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history) {
   if (grad_ && history) {
     if (auto done = check_repeats(node, effects); !done) return done;
@@ -206,8 +221,9 @@ Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history)
   const auto written = [&](ObjectId object, bool is_out) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
     if (!history && !has_history(storage)) return;
-    if (grad_ && history && !behind && memory_.object(object).detached) cut_.emplace(storage, describe(memory_.module(), node));
-    const bool unrecorded = !grad_ || behind || is_out || is_cut(object);
+    const bool detached = memory_.object(object).detached();
+    if (cuts_) given_histories_.emplace(memory_.object(object).cut, describe(memory_.module(), node));
+    const bool unrecorded = !grad_ || behind || is_out || detached;
     if (unrecorded && has_history(storage)) {
       if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
       kept_.emplace(storage, Kept{change, is_recorded(storage)});

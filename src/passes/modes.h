@@ -5,8 +5,9 @@
 // A write under no_grad, through .detach(), .data or a view as another dtype, or by out= of an operator that has no gradient (others
 // raise), to a tensor that carries a gradient history changes its values but not its history in eager PyTorch: a later read under grad mode
 // still sends gradients to the old history, also one by an operator that writes, and one by the caller, if the graph returns the tensor. A
-// new value has another history, so such a read is refused; so is one of a detached tensor that a write gave a history of its own. Which
-// inputs and attributes require gradients is known from the sidecar; without it none is taken to.
+// new value has another history, so such a read is refused; so is one of a detached tensor that a write gave a history of its own (the
+// tensor that it is a view of gets the values without the history). Which inputs and attributes require gradients is known from the sidecar;
+// without it none is taken to.
 //
 // Where eager PyTorch computes a gradient from what an operator wrote, and the functional form computes it from the operand, the last bits
 // of the gradient may differ: a warning.
@@ -22,6 +23,12 @@
 #include "analysis/effects.h"
 
 namespace outplace {
+
+enum class Gradients : uint8_t {
+  none,      // there are none
+  may_flow,  // a value that is made may be differentiated
+  cut        // a tensor that is cut from autograd is written: what it is a view of does not get the history of what is written there
+};
 
 class Modes {
  public:
@@ -42,6 +49,8 @@ class Modes {
   bool autocast() const { return autocast_ > 0; }
   // May a value that is made now be differentiated?
   bool recording() const { return histories_ && grad_; }
+  // And what becomes of the history of what the current node reads?
+  Gradients gradients() const { return cuts_ ? Gradients::cut : recording() ? Gradients::may_flow : Gradients::none; }
 
  private:
   void bracket(NodeId node, const NodeEffects& effects);
@@ -52,8 +61,8 @@ class Modes {
   const std::string* lost_by(NodeId node) const;
   Failed history_is_lost(NodeId node, const std::string& by);
   Failed detached_has_history(NodeId node, const std::string& by);
+  Result<void> find_cuts(NodeId node, const NodeEffects& effects);
   Result<void> write(NodeId node, const NodeEffects& effects, bool history);
-  bool is_cut(ObjectId object) const;
   bool is_own(NodeId node) const;
   bool is_recorded(StorageId storage) const;
   void rebind(NodeId node, ObjectId object);
@@ -66,6 +75,7 @@ class Modes {
   bool grad_;
   bool known_;
   bool histories_;
+  bool cuts_ = false;  // does the current node write to what is cut from autograd?
   int autocast_ = 0;
   std::vector<uint32_t> stack_;
   std::map<std::vector<uint32_t>, uint32_t> numbers_;
@@ -79,7 +89,7 @@ class Modes {
     size_t change = 0;
     bool recorded = false;  // was it written before with gradients being recorded?
   };
-  std::unordered_map<StorageId, std::string> cut_;  // in which a write gave a detached tensor a history
+  std::unordered_map<ObjectId, std::string> given_histories_;  // detached tensors to which a write gave a history of their own
   std::unordered_map<ObjectId, StorageId> given_;   // inputs and attributes, and the memory that they name
   std::unordered_map<StorageId, Kept> kept_;        // storages whose values were changed so, and by which of these first
 };

@@ -237,6 +237,20 @@ TEST_F(ModesTest, AViewAsAnotherDTypeWritesBehindTheHistory) {
       "error at a: " + std::string(kLost) + "'m: i32[4] = i.add_(1)'");
 }
 
+TEST_F(ModesTest, AViewAsAnotherDTypeThatIsGivenAHistory) {
+  const InputFacts facts = inputs({false, true});
+  const auto after = [&](std::string_view type, std::string_view reads) {
+    const std::string view = "v: \"" + std::string(type) + "[4]\" = x.view(torch." + (type == "i32" ? "int32" : "float32") + ")\n";
+    return walked(kInputs, view + "m: \"" + std::string(type) + "[4]\" = v.copy_(y)\nw = x.add_(0.5)\n" + std::string(reads), &facts);
+  };
+  constexpr std::string_view kReadsBase = "a = x.neg()\nreturn (a,)\n";
+  constexpr std::string_view kReadsView = "a = v.neg()\nreturn (a,)\n";
+  EXPECT_EQ(after("f32", kReadsView),
+            "error at a: this reads, or returns, a detached tensor that 'm: f32[4] = v.copy_(y)' gave a gradient history of its own");
+  EXPECT_EQ(after("f32", kReadsBase), "0 0 0 0");
+  EXPECT_EQ(after("i32", kReadsView), "0 0 0 0") << "integers have no history";
+}
+
 TEST_F(ModesTest, AHistoryThatAWriteMadeIsLostToTheCaller) {
   const InputFacts facts = inputs({true, true});
   constexpr std::string_view kBehind = R"(off = torch._C._set_grad_enabled(False)

@@ -262,7 +262,7 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
 bool Rewriter::copies_onto_itself(ObjectId object, PlaceId region, const Arg& source) {
   const ObjectId from = source.is_node() ? memory_.known_object(source.as_node()) : ObjectId();
   if (!from || memory_.place_of(from) != region) return false;
-  return !modes_.recording() || memory_.object(from).detached == memory_.object(object).detached;
+  return !modes_.recording() || memory_.object(from).detached() == memory_.object(object).detached();
 }
 
 Result<void> Rewriter::copy(NodeId node) {

@@ -29,7 +29,7 @@ Failed Versions::cannot(PlaceId place, std::string why) {
 void Versions::holds(NodeId node) {
   if (node.value >= held_.size()) held_.resize(module_.node_count());
   const ObjectId object = memory_.known_object(node);
-  const bool detached = object && memory_.object(object).detached;
+  const bool detached = object && memory_.needs_detach(object);
   held_[node.value] = {clock_ + 1, object ? memory_.place_of(object) : PlaceId(), detached};
   if (!object || detached) return;
   State& s = state(memory_.place_of(object));
@@ -107,7 +107,7 @@ bool Versions::is_current(NodeId node) {
   if (!module_.node(node).linked) return false;
   const PlaceId place = memory_.place_of(object);
   // A fresh tensor gets an object when it is asked about for the first time: until it is written, its node is its value.
-  const bool detached = memory_.object(object).detached;
+  const bool detached = memory_.needs_detach(object);
   if (node.value >= held_.size() || held_[node.value].since == 0) {
     return last_write(place) == 0 && memory_.storage_of(place).origin == node && !memory_.place(place).parent && !detached;
   }
@@ -131,14 +131,19 @@ bool Versions::exact(PlaceId place) {
 
 Result<NodeId> Versions::read(NodeId node) {
   const ObjectId object = memory_.known_object(node);
-  if (!object || is_current(node)) return node;
-  auto value = read(memory_.place_of(object));
-  if (!value) return value;
-  return detached(object, *value);
+  NodeId value = node;
+  const bool cut = object && memory_.object(object).detached();
+  bool detach = gradients_ == Gradients::cut && !cut && module_.node(node).linked && memory_.types().kind(node) == NodeValueKind::tensor;
+  if (object && !is_current(node)) {
+    auto found = read(memory_.place_of(object));
+    if (!found) return found;
+    value = *found;
+    detach = detach || memory_.needs_detach(object);
+  }
+  return detach ? detached(value) : value;
 }
 
-Result<NodeId> Versions::detached(ObjectId object, NodeId value) {
-  if (!memory_.object(object).detached) return value;
+NodeId Versions::detached(NodeId value) {
   const auto known = detached_.find(value);
   if (known != detached_.end()) return known->second;
   const NodeId made = emitter_.emit(Call::method("detach", {Arg::node(value)}).seen_as(memory_.types().meta(value)));

@@ -31,19 +31,19 @@
 #include "analysis/memory.h"
 #include "analysis/write_log.h"
 #include "passes/emitter.h"
+#include "passes/modes.h"
 #include "passes/options.h"
 #include "support/stable_list.h"
 
 namespace outplace {
-
-enum class Gradients : uint8_t { none, may_flow };
 
 class Versions {
  public:
   Versions(Memory& memory, Emitter& emitter, Layout layout)
       : memory_(memory), module_(memory.module()), emitter_(emitter), layout_(layout) {}
 
-  // The modes (grad, autocast, ...) of the nodes that are made from now on: a view derived under other modes is derived anew.
+  // The modes (grad, autocast, ...) of the nodes that are made from now on: a view derived under other modes is derived anew. Where
+  // gradients are cut, what is read by a node is detached.
   void set_mode(uint32_t mode, Gradients gradients = Gradients::none) {
     mode_ = mode;
     gradients_ = gradients;
@@ -60,6 +60,7 @@ class Versions {
   // Like read, for shape and dtype only: never emits a flush.
   Result<NodeId> read_metadata(NodeId node);
   Result<NodeId> read(PlaceId place);
+  NodeId detached(NodeId value);
   bool is_current(NodeId node);
   // Was the memory that the node names written?
   bool written(NodeId node);
@@ -128,7 +129,6 @@ class Versions {
   Result<void> repair(PlaceId root);
   Result<void> order_pending(const PlacePath& path, size_t end);
   void drop_pending(PlaceId place);
-  Result<NodeId> detached(ObjectId object, NodeId value);
   std::optional<Arg> bound(const Arg& spelled, Sym value);
   std::optional<Args> spelled_sizes(PlaceId place);
   Result<std::pair<Arg, Arg>> slice_bounds(PlaceId child);

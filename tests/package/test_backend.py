@@ -291,6 +291,20 @@ def detaches(w: torch.Tensor, x: torch.Tensor) -> Any:
     return d, s, (w * s).sum(), d + w
 
 
+def averages_detached(w: torch.Tensor, average: torch.Tensor) -> Any:
+    average.data.mul_(0.5).add_(w, alpha=0.5)
+    average.detach()[0] = w[1] * w[2]
+    torch._foreach_add_(list(average.detach().unbind()), list(w.unbind()))
+    return (w - average).exp(), average * 2
+
+
+def averages_retyped(w: torch.Tensor, average: torch.Tensor) -> Any:
+    average.view(torch.float16).mul_(w.repeat(1, 2).to(torch.float16))
+    average.view(torch.float32).add_(w)
+    average.view(torch.int32).add_(1)
+    return (w - average).exp(), average * 2
+
+
 TRAINING = {
     "inner writes": (inner_writes, lambda: (numbers(3, 4).requires_grad_(), (-numbers(3, 4)).requires_grad_())),
     "scales an input": (scales_input, of_leaf(lambda leaf: leaf * 2)),
@@ -302,6 +316,8 @@ TRAINING = {
     "without gradients, leaf": (writes_without_gradients, of_leaf(lambda leaf: numbers(3, 4).requires_grad_())),
     "cache that had no history": (fills_cache, of_leaf(lambda leaf: numbers(3, 4))),
     "detached outputs": (detaches, of_leaf(lambda leaf: leaf * 2)),
+    "detached average": (averages_detached, of_leaf(lambda leaf: numbers(3, 4))),
+    "average seen as another dtype": (averages_retyped, of_leaf(lambda leaf: numbers(3, 4))),
     "view of a history": (scales_input, of_leaf(lambda leaf: (leaf * 2)[:, :])),
 }
 
