@@ -74,8 +74,8 @@ struct Place {
 
 struct Object {
   PlaceId place;
-  NodeId origin;          // the node that made it
-  ObjectId cut;  // it is cut from autograd: the result of .detach(), .data or view(dtype) that it is, or is a view of; none if it is not
+  NodeId origin;  // the node that made it
+  ObjectId cut;   // it is cut from autograd: the result of .detach(), .data or view(dtype) that it is, or is a view of; none if it is not
   bool detached() const { return cut.valid(); }
 };
 

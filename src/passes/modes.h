@@ -6,8 +6,8 @@
 // raise), to a tensor that carries a gradient history changes its values but not its history in eager PyTorch: a later read under grad mode
 // still sends gradients to the old history, also one by an operator that writes, and one by the caller, if the graph returns the tensor. A
 // new value has another history, so such a read is refused; so is one of a detached tensor that a write gave a history of its own (the
-// tensor that it is a view of gets the values without the history). Which inputs and attributes require gradients is known from the sidecar;
-// without it none is taken to.
+// tensor that it is a view of gets the values without the history). Which inputs and attributes require gradients is known from the
+// sidecar; without it none is taken to.
 //
 // Where eager PyTorch computes a gradient from what an operator wrote, and the functional form computes it from the operand, the last bits
 // of the gradient may differ: a warning.
@@ -90,8 +90,8 @@ class Modes {
     bool recorded = false;  // was it written before with gradients being recorded?
   };
   std::unordered_map<ObjectId, std::string> given_histories_;  // detached tensors to which a write gave a history of their own
-  std::unordered_map<ObjectId, StorageId> given_;   // inputs and attributes, and the memory that they name
-  std::unordered_map<StorageId, Kept> kept_;        // storages whose values were changed so, and by which of these first
+  std::unordered_map<ObjectId, StorageId> given_;              // inputs and attributes, and the memory that they name
+  std::unordered_map<StorageId, Kept> kept_;                   // storages whose values were changed so, and by which of these first
 };
 
 }  // namespace outplace
