@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "enumerated_program.h"
 #include "print_program.h"
 #include "random_program.h"
 #include "refusals.h"
@@ -96,19 +95,19 @@ Tally run_random(const CampaignOptions& options) {
   return tally;
 }
 
-Tally run_enumerated(int operations, const CampaignOptions& options) {
+Tally run_enumerated(const Enumeration& all, const CampaignOptions& options) {
   Tally tally;
-  const uint64_t end = enumerated_count(operations);
+  const uint64_t end = enumerated_count(all);
   for (uint64_t i = options.shard.index; i < options.programs; i += options.shard.count) {
     const uint64_t number = options.first + i * options.step;
     if (number >= end) break;
-    const std::optional<Program> program = enumerated_program(operations, number);
+    const std::optional<Program> program = enumerated_program(all, number);
     if (!program) continue;
     const Checked checked = check(*program, options.check);
     count(tally, checked, number);
     if (!checked.failure || seen_before(tally, kind_of(*checked.failure))) continue;
     tally.failures.push_back(
-        describe("number " + std::to_string(number) + " of " + std::to_string(operations) + " operations", *program, *checked.failure));
+        describe("number " + std::to_string(number) + " of " + std::to_string(all.operations) + " operations", *program, *checked.failure));
     if (tally.failures.size() >= options.most_failures) break;
   }
   return tally;

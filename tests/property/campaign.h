@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "enumerated_program.h"
 #include "properties.h"
 
 namespace outplace::property {
@@ -48,8 +49,8 @@ struct Tally {
 };
 
 Tally run_random(const CampaignOptions& options);
-// The enumerated programs of so many operations: from number `first` on, every `step`th, `programs` numbers at the most.
-Tally run_enumerated(int operations, const CampaignOptions& options);
+// The enumerated programs: from number `first` on, every `step`th, `programs` numbers at the most.
+Tally run_enumerated(const Enumeration& all, const CampaignOptions& options);
 // The random program of a seed.
 Program program_of_seed(uint64_t seed);
 // A report for people: counts, refusals if asked for, failures with their programs.

@@ -249,19 +249,43 @@ bool scatter_number(ProgramBuilder& b, Scope&, TensorRef t) {
 }
 
 constexpr SmallOperation kOperations[] = {
-    {"select", false, select_last},      {"slice", false, slice_tail},     {"slice_step", false, slice_step},
-    {"transpose", false, transpose},     {"reshape", false, reshape_flat}, {"view", false, view_pairs},
-    {"expand", false, expand_front},     {"unbind", false, unbind_first},  {"split", false, split_second},
-    {"diagonal", false, diagonal_first}, {"unfold", false, unfold_gaps},   {"as_strided", false, as_strided_inside},
-    {"view_dtype", false, as_bytes},     {"imag", false, imaginary_part},  {"view_as_real", false, real_pairs},
-    {"unsqueeze", false, squeeze_new},   {"clone", false, clone},          {"add_", true, add_number},
-    {"copy_", true, copy_other},         {"fill_", true, fill_number},     {"setitem_int", true, set_first},
-    {"setitem_slice", true, set_tail},   {"setitem_list", true, set_list}, {"setitem_mask", true, set_mask},
-    {"masked_fill_", true, fill_masked}, {"index_put_", true, put_index},  {"index_add_", true, add_index},
+    // The core.
+    {"select", false, select_last},
+    {"slice_step", false, slice_step},
+    {"transpose", false, transpose},
+    {"reshape", false, reshape_flat},
+    {"expand", false, expand_front},
+    {"as_strided", false, as_strided_inside},
+    {"view_dtype", false, as_bytes},
+    {"view_as_real", false, real_pairs},
+    {"clone", false, clone},
+    {"add_", true, add_number},
+    {"copy_", true, copy_other},
+    {"setitem_slice", true, set_tail},
+    {"masked_fill_", true, fill_masked},
+    {"index_put_", true, put_index},
+    // And the others.
+    {"slice", false, slice_tail},
+    {"view", false, view_pairs},
+    {"unbind", false, unbind_first},
+    {"split", false, split_second},
+    {"diagonal", false, diagonal_first},
+    {"unfold", false, unfold_gaps},
+    {"imag", false, imaginary_part},
+    {"unsqueeze", false, squeeze_new},
+    {"fill_", true, fill_number},
+    {"setitem_int", true, set_first},
+    {"setitem_list", true, set_list},
+    {"setitem_mask", true, set_mask},
+    {"index_add_", true, add_index},
     {"scatter_", true, scatter_number}};
+constexpr size_t kCore = 14;
 
 }  // namespace
 
-std::span<const SmallOperation> small_operations() { return kOperations; }
+std::span<const SmallOperation> small_operations(OperationSet set) {
+  const std::span<const SmallOperation> all = kOperations;
+  return set == OperationSet::core ? all.first(kCore) : all;
+}
 
 }  // namespace outplace::property

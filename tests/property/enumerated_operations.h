@@ -1,6 +1,7 @@
 // The operations of enumerated programs: one of each kind, with arguments that follow from the shape of its operand.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@ struct SmallOperation {
   bool (*apply)(ProgramBuilder& b, std::vector<TensorRef>& scope, TensorRef t) = nullptr;
 };
 
-std::span<const SmallOperation> small_operations();
+// The core: one operation for each way in which memory is seen or written. What is left out takes the same steps in another spelling.
+enum class OperationSet : uint8_t { all, core };
+std::span<const SmallOperation> small_operations(OperationSet set);
 
 }  // namespace outplace::property

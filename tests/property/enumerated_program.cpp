@@ -1,9 +1,9 @@
 // The number of a program in mixed radix: the inputs, then for each step the operation and how far back its operand stands in scope.
 #include "enumerated_program.h"
 
+#include <span>
 #include <vector>
 
-#include "enumerated_operations.h"
 #include "makers.h"
 
 namespace outplace::property {
@@ -39,25 +39,26 @@ uint64_t most_in_scope(int step) { return 2 + static_cast<uint64_t>(step); }
 
 }  // namespace
 
-uint64_t enumerated_count(int operations) {
+uint64_t enumerated_count(const Enumeration& all) {
   uint64_t count = kInputs;
-  for (int i = 0; i < operations; ++i) count *= small_operations().size() * most_in_scope(i);
+  for (int i = 0; i < all.operations; ++i) count *= small_operations(all.set).size() * most_in_scope(i);
   return count;
 }
 
-std::optional<Program> enumerated_program(int operations, uint64_t number) {
+std::optional<Program> enumerated_program(const Enumeration& all, uint64_t number) {
   const auto take = [&](uint64_t radix) {
     const uint64_t digit = number % radix;
     number /= radix;
     return digit;
   };
+  const std::span<const SmallOperation> set = small_operations(all.set);
   Choices none = Choices::from_record({});
   ProgramBuilder b(none);
   std::vector<TensorRef> scope;
   add_inputs(b, take(kInputs), scope);
   bool writes = false;
-  for (int i = 0; i < operations; ++i) {
-    const SmallOperation& operation = small_operations()[take(small_operations().size())];
+  for (int i = 0; i < all.operations; ++i) {
+    const SmallOperation& operation = set[take(set.size())];
     const uint64_t back = take(most_in_scope(i));
     if (back >= scope.size()) return std::nullopt;
     b.begin_part();
@@ -68,12 +69,6 @@ std::optional<Program> enumerated_program(int operations, uint64_t number) {
   std::vector<Arg> outputs;
   for (const TensorRef t : scope) outputs.push_back(ref(t));
   return b.finish(outputs, Annotations::sizes_and_strides);
-}
-
-std::vector<std::string_view> enumerated_operations() {
-  std::vector<std::string_view> out;
-  for (const SmallOperation& operation : small_operations()) out.push_back(operation.name);
-  return out;
 }
 
 }  // namespace outplace::property

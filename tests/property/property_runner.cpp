@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "campaign.h"
-#include "enumerated_program.h"
 #include "print_program.h"
 
 namespace {
@@ -15,10 +14,11 @@ namespace {
 using namespace outplace::property;
 
 constexpr std::string_view kUsage =
-    "usage: property_runner [--random N | --enumerate K [--every E]] [--seed S] [--shard I/N] [--keep-going] [--list-reasons] "
+    "usage: property_runner [--random N | --enumerate K [--core] [--every E]] [--seed S] [--shard I/N] [--keep-going] [--list-reasons] "
     "[--no-agreement] [--print DIR]\n"
     "  --random N        so many random programs (default 1000), of the seeds from S on (default 1)\n"
     "  --enumerate K     all programs of K operations out of a small set\n"
+    "  --core            out of the core of that set: one operation for each way in which memory is seen or written\n"
     "  --every E         of these only every Eth\n"
     "  --shard I/N       only every Nth of them, from the Ith on\n"
     "  --keep-going      go on after the first failure; report one program of each kind\n"
@@ -31,7 +31,7 @@ struct Arguments {
   CampaignOptions campaign;
   ListReasons list = ListReasons::no;
   std::string print;
-  std::optional<int> operations;
+  std::optional<Enumeration> enumeration;
 };
 
 std::optional<uint64_t> number(std::string_view text) {
@@ -57,7 +57,7 @@ bool set_option(Arguments& out, std::string_view name, std::string_view value) {
   else if (name == "--seed" && n)
     out.campaign.first = *n;
   else if (name == "--enumerate" && n && *n <= 8)
-    out.operations = static_cast<int>(*n);
+    out.enumeration = Enumeration{static_cast<int>(*n), OperationSet::all};
   else if (name == "--every" && n && *n > 0)
     out.campaign.step = *n;
   else if (name == "--shard")
@@ -71,10 +71,13 @@ bool set_option(Arguments& out, std::string_view name, std::string_view value) {
 
 std::optional<Arguments> parse(int argc, char** argv) {
   Arguments out;
+  bool core = false;
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
     if (name == "--keep-going")
       out.campaign.most_failures = 50;
+    else if (name == "--core")
+      core = true;
     else if (name == "--list-reasons")
       out.list = ListReasons::yes;
     else if (name == "--no-agreement")
@@ -82,6 +85,8 @@ std::optional<Arguments> parse(int argc, char** argv) {
     else if (i + 1 >= argc || !set_option(out, name, argv[++i]))
       return std::nullopt;
   }
+  if (core && !out.enumeration) return std::nullopt;
+  if (core) out.enumeration->set = OperationSet::core;
   return out;
 }
 
@@ -99,7 +104,7 @@ bool print_all(const Arguments& arguments) {
   for (uint64_t i = c.shard.index; i < c.programs; i += c.shard.count) {
     const uint64_t number = c.first + i * c.step;
     const std::optional<Program> program =
-        arguments.operations ? enumerated_program(*arguments.operations, number) : program_of_seed(number);
+        arguments.enumeration ? enumerated_program(*arguments.enumeration, number) : program_of_seed(number);
     if (program && needs_process_group(*program)) continue;
     if (program && !write_files(*program, arguments.print + "/" + std::to_string(number))) return false;
   }
@@ -108,9 +113,9 @@ bool print_all(const Arguments& arguments) {
 
 // All numbers of the enumeration, so far as --every leaves them.
 void enumerate_all(Arguments& arguments) {
-  if (!arguments.operations) return;
+  if (!arguments.enumeration) return;
   arguments.campaign.first = 0;
-  arguments.campaign.programs = (enumerated_count(*arguments.operations) + arguments.campaign.step - 1) / arguments.campaign.step;
+  arguments.campaign.programs = (enumerated_count(*arguments.enumeration) + arguments.campaign.step - 1) / arguments.campaign.step;
 }
 
 }  // namespace
@@ -127,7 +132,8 @@ int main(int argc, char** argv) {
     std::cerr << "cannot write to " << arguments->print << "\n";
     return 2;
   }
-  const Tally tally = arguments->operations ? run_enumerated(*arguments->operations, arguments->campaign) : run_random(arguments->campaign);
+  const Tally tally =
+      arguments->enumeration ? run_enumerated(*arguments->enumeration, arguments->campaign) : run_random(arguments->campaign);
   std::cout << summary(tally, arguments->list);
   return tally.failures.empty() ? 0 : 1;
 }
