@@ -64,6 +64,8 @@ class Types {
 
   AnnotationStyle style() const { return style_; }
   bool annotated() const { return annotated_; }
+  // Is the shape of inputs told, by the text or beside it? What is not known then is not known to anyone.
+  bool shapes_told() const { return annotated_ || !facts_.empty(); }
   const InputFact* fact(NodeId input) const;  // of a placeholder or an attribute; nullptr if nothing is told
 
  private:

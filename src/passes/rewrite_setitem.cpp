@@ -76,7 +76,7 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   const TensorMeta* wanted = place_meta(region);
   const TensorMeta* from = value_meta(value);
   if (wanted == nullptr || !wanted->has_sizes) {
-    if ((from != nullptr && from->has_sizes) || types_.annotated()) return expanded_as(value, region);
+    if ((from != nullptr && from->has_sizes) || types_.shapes_told()) return expanded_as(value, region);
     memory_.assume("assigned values whose shape the text does not give have the shape of the region that they go to");
     return value;
   }

@@ -234,7 +234,7 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
   // slice_scatter takes no tensor without dims.
   const bool known = wanted != nullptr && wanted->has_sizes;
   const bool single = known && wanted->rank() == 0;
-  if ((single && wanted->dtype == DType::unknown) || (!known && types_.annotated())) {
+  if ((single && wanted->dtype == DType::unknown) || (!known && types_.shapes_told())) {
     return Call::function("torch.ops.aten.copy.default", {Arg::node(shape), Arg::node(source)}).with(wanted);
   }
   if (single) {
