@@ -71,6 +71,18 @@ void Rewriter::open_strides(TensorMeta& meta, NodeId value) {
   meta.has_strides = true;
 }
 
+// What expanding gives: nullopt if it is not known to be possible. Values whose strides nobody tells are row-major, as everywhere; what is
+// expanded is not.
+std::optional<TensorMeta> Rewriter::expanded_meta(const TensorMeta& from, const Sizes& sizes) {
+  if (!from.has_sizes) return std::nullopt;
+  TensorMeta source = from;
+  const StepResult step = make_expand(source, sizes, memory_.syms());
+  if (!step.step) return std::nullopt;
+  if (!source.has_strides) source.geometry.strides = contiguous_strides(source.geometry.sizes, memory_.syms());
+  source.has_strides = true;
+  return apply(*step.step, source, memory_.syms());
+}
+
 // The value with exactly the region's shape: leading dims of size 1 go, others are broadcast.
 Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   const TensorMeta* wanted = place_meta(region);
@@ -97,9 +109,9 @@ Result<NodeId> Rewriter::shaped(NodeId node, NodeId value, PlaceId region) {
   args.insert(args.end(), sizes->begin(), sizes->end());
   if (sizes->empty()) args.push_back(emitter_.tuple({}));
   Call call = Call::method("expand", std::move(args));
-  const StepResult step = known ? make_expand(*from, wanted->geometry.sizes, memory_.syms()) : StepResult();
-  call.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
-  if (!step.step) {
+  const std::optional<TensorMeta> expanded = known ? expanded_meta(*from, wanted->geometry.sizes) : std::nullopt;
+  call.meta = expanded ? *expanded : *wanted;
+  if (!expanded) {
     call.meta.change().lazy = from != nullptr ? from->lazy : uint8_t{0};
     call.meta.change().dtype = from != nullptr ? from->dtype : DType::unknown;
     open_strides(call.meta.change(), value);

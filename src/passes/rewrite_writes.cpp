@@ -247,10 +247,10 @@ Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeI
     from = types_.meta(source);
   }
   Call expanded = Call::method("expand_as", {Arg::node(source), Arg::node(shape)});
-  if (wanted != nullptr && from != nullptr && from->has_sizes && wanted->has_sizes) {
-    const StepResult step = make_expand(*from, wanted->geometry.sizes, memory_.syms());
-    expanded.meta = step.step ? apply(*step.step, *from, memory_.syms()) : *wanted;
-    if (!step.step) expanded.meta.change().has_strides = false;
+  if (known && from != nullptr && from->has_sizes) {
+    const std::optional<TensorMeta> meta = expanded_meta(*from, wanted->geometry.sizes);
+    expanded.meta = meta ? *meta : *wanted;
+    if (!meta) expanded.meta.change().has_strides = false;
   }
   const NodeId wide = emitter_.emit(expanded);
   const TensorMeta* layout = types_.meta(shape);

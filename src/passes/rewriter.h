@@ -77,6 +77,7 @@ class Rewriter {
   std::optional<PlacePath> levels(PlaceId whole, PlaceId region) const;
   Result<NodeId> expanded_as(NodeId value, PlaceId region);
   void open_strides(TensorMeta& meta, NodeId value);
+  std::optional<TensorMeta> expanded_meta(const TensorMeta& from, const Sizes& sizes);
   Result<NodeId> shaped(NodeId node, NodeId value, PlaceId region);
   bool copies_onto_itself(ObjectId object, PlaceId region, const Arg& source);
   NodeId in_dtype(NodeId value, PlaceId region);
