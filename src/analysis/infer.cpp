@@ -191,7 +191,14 @@ std::optional<Sizes> elementwise_strides_of(Memory& memory, const BoundCall& cal
     if (param.type != ParamType::tensor) continue;
     const TensorMeta* meta = operand_meta(memory, call.values[i].arg);
     if (meta == nullptr) continue;
-    if (!meta->has_strides || meta->geometry.sizes.size() > sizes.size()) return std::nullopt;
+    if (!meta->has_sizes || meta->geometry.sizes.size() > sizes.size()) return std::nullopt;
+    if (!meta->has_strides) {  // results whose strides nobody tells are row-major, as everywhere
+      if (call.values[i].arg.is_node() && memory.layout_is_open(call.values[i].arg.as_node())) return std::nullopt;
+      seen.push_back(meta->geometry);
+      seen.back().strides = contiguous_strides(meta->geometry.sizes, memory.syms());
+      operands.push_back(&seen.back());
+      continue;
+    }
     operands.push_back(meta->lazy == 0 ? &meta->geometry : &seen.emplace_back(resolved_geometry(*meta, memory.syms())));
   }
   if (std::ranges::all_of(operands, [](const Geometry* g) { return g->sizes.empty(); })) return contiguous_strides(sizes, memory.syms());

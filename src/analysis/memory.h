@@ -100,6 +100,7 @@ class Memory {
   void bind(NodeId node, ObjectId object);
   // The layout of this fresh tensor is not to be taken for row-major where the text does not tell it.
   void leave_layout_open(NodeId node) { open_layouts_.insert(node); }
+  bool layout_is_open(NodeId node) const { return open_layouts_.contains(node); }
   void bind_tuple(NodeId node, std::vector<ObjectId> objects);
   ObjectId new_object(PlaceId place, NodeId origin);
 

@@ -133,14 +133,17 @@ ENCODERS: list[tuple[str, str, Settings, Callable[[], Settings]]] = [
 ]  # fmt: skip
 QUICK = {"BertForSequenceClassification", "ViTForImageClassification", "ResNetForImageClassification", "Wav2Vec2ForCTC", "CLIPModel", "PatchTSTForPrediction"}
 
+NORMED = {"PatchTSTForPrediction"}  # with batch norms
 BROKEN = {"LongformerForSequenceClassification"}  # into graphs of which one writes what another made
 
 
 def programs() -> list[Program]:
     found = []
     for model, family, settings, inputs in ENCODERS:
-        norms = family == "vision with batch norms"
+        cnn = family == "vision with batch norms"
+        writes = None if model in BROKEN else cnn or model in NORMED
+        leaves = inputs is not sound  # these models set requires_grad on what they make of a sound
         made = starting(build, model, settings)
-        found.append(Program(f"{model}-inference", family, starting(inferring, made, inputs), None if model in BROKEN else False, model in QUICK and not norms))
-        found.append(Program(f"{model}-training", family, starting(training, made, inputs, 2), None if model in BROKEN else norms, model in QUICK and norms))
+        found.append(Program(f"{model}-inference", family, starting(inferring, made, inputs), None if model in BROKEN else False, model in QUICK and not cnn))
+        found.append(Program(f"{model}-training", family, starting(training, made, inputs, 2, leaves), writes, model in QUICK and cnn))
     return found

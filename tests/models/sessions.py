@@ -74,12 +74,13 @@ class Training:
     module: torch.nn.Module
     calls: list[dict[str, Any]]
     optimizer: torch.optim.Optimizer | None = None
+    input_gradients: bool = True  # are there gradients of the inputs, too?
 
     def session(self) -> Session:
         self.module.train()
         self.optimizer = self.optimizer or torch.optim.SGD(self.module.parameters(), lr=0.01, momentum=0.9)
         for value in (item for arguments in self.calls for item in arguments.values()):
-            if value.is_floating_point():
+            if value.is_floating_point() and self.input_gradients:
                 value.requires_grad_()
         return Session({"module": self.module, "calls": self.calls, "optimizer": self.optimizer}, self.steps)
 
@@ -97,8 +98,8 @@ def inferring(module: Callable[[], torch.nn.Module], inputs: Callable[[], dict[s
     return Inference(module().eval(), [inputs() for _ in range(times)]).session()
 
 
-def training(module: Callable[[], torch.nn.Module], inputs: Callable[[], dict[str, Any]], times: int = 3) -> Session:
-    return Training(module(), [inputs() for _ in range(times)]).session()
+def training(module: Callable[[], torch.nn.Module], inputs: Callable[[], dict[str, Any]], times: int = 3, input_gradients: bool = True) -> Session:
+    return Training(module(), [inputs() for _ in range(times)], input_gradients=input_gradients).session()
 
 
 def starting(kind: Callable[..., Session], *arguments: Any, **named: Any) -> Callable[[], Session]:
