@@ -113,7 +113,9 @@ NodeId Versions::retypable(PlaceId place, NodeId value, const ViewStep& retype) 
   if (layout_ == Layout::exact) {
     if (!complex) value = with_dividing_strides(value, to);
     meta = memory_.types().meta(value);
-    if (!meta->has_strides || (is_view_of(*meta) && (to < from || offset_divides(place, to)))) return value;
+    // Strides of dims of size 1, and all those of a tensor without elements, may be others than its metadata says.
+    const bool empty = element_count(meta->geometry.sizes, syms).is(0);
+    if (!meta->has_strides || (!empty && is_view_of(*meta) && (to < from || offset_divides(place, to)))) return value;
   }
   TensorMeta row_major = *meta;
   row_major.geometry.strides = contiguous_strides(meta->geometry.sizes, syms);
