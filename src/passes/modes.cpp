@@ -86,19 +86,22 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
   current_ = numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;
 }
 
-void Modes::note_rounding(NodeId node, const NodeEffects& effects) {
+void Modes::note_rounding(NodeId node, ObjectId written, const std::string& why, const std::string& advice) {
   if (++roundings_ > 1) return;
+  rounding_ = located(memory_.module(), node, "the last bits of gradients may differ from eager's: " + why, advice);
+  rounding_->view_chain = memory_.chain(memory_.place_of(written));
+}
+
+void Modes::note_gradient_of_result(NodeId node, const NodeEffects& effects) {
   const std::string name(base_name(memory_.module().target(node)));
-  rounding_ = located(memory_.module(), node,
-                      "the last bits of gradients may differ from eager's: in place, " + name + " computes them from its result",
-                      "write y = " + std::string(name.ends_with('_') ? name.substr(0, name.size() - 1) : name) +
-                          "(x) in the model, not in place, where that matters");
-  rounding_->view_chain = memory_.chain(memory_.place_of(effects.writes[0].object));
+  const std::string pure = name.ends_with('_') ? name.substr(0, name.size() - 1) : name;
+  note_rounding(node, effects.writes[0].object, "in place, " + name + " computes them from its result",
+                "write y = " + pure + "(x) in the model, not in place, where that matters");
 }
 
 void Modes::end() {
   if (!rounding_) return;
-  if (roundings_ > 1) rounding_->message += " (and " + std::to_string(roundings_ - 1) + " more operators here)";
+  if (roundings_ > 1) rounding_->message += " (and " + std::to_string(roundings_ - 1) + " more writes here)";
   memory_.diagnostics().warning(std::move(*rounding_));
   rounding_.reset();
 }
@@ -141,7 +144,7 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   const bool history_matters = output || (grad_ && !cuts_ && (writes || effects.kind == EffectKind::pure));
   if (history_matters && lost != nullptr) return std::unexpected(history_is_lost(node, *lost));
   if (history_matters && given != nullptr) return std::unexpected(detached_has_history(node, *given));
-  if (rounds && any) note_rounding(node, effects);
+  if (rounds && any) note_gradient_of_result(node, effects);
   if (writes) return write(node, effects, any);
   if (grad_ && any && is_differentiable(memory_.types().meta(node))) set(nodes_, node.value);
   return {};
@@ -229,6 +232,13 @@ Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history)
       kept_.emplace(storage, Kept{change, is_recorded(storage)});
       reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind && !effects.call.op->inplace);
     } else if (!unrecorded && history) {
+      const NodeId origin = memory_.storage(storage).origin;
+      const bool given = memory_.storage(storage).kind != StorageKind::fresh && origin.value < nodes_.size() && nodes_[origin.value];
+      if (given && !is_recorded(storage)) {
+        note_rounding(node, object,
+                      "this writes an input that has a gradient history, and autograd adds up gradients in another order then",
+                      "write to a new tensor, not to the input, where that matters");
+      }
       set(storages_, storage.value);
     }
   };

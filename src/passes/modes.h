@@ -9,8 +9,9 @@
 // tensor that it is a view of gets the values without the history). Which inputs and attributes require gradients is known from the
 // sidecar; without it none is taken to.
 //
-// Where eager PyTorch computes a gradient from what an operator wrote, and the functional form computes it from the operand, the last bits
-// of the gradient may differ: a warning.
+// Two warnings, that the last bits of gradients may differ: where eager PyTorch computes a gradient from what an operator wrote, and the
+// functional form computes it from the operand; and where an input that comes with a history is written, since autograd adds up the
+// gradients that reach what it was made of in another order then.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +68,8 @@ class Modes {
   bool is_recorded(StorageId storage) const;
   void rebind(NodeId node, ObjectId object);
   Result<void> check_repeats(NodeId node, const NodeEffects& effects);
-  void note_rounding(NodeId node, const NodeEffects& effects);
+  void note_rounding(NodeId node, ObjectId written, const std::string& why, const std::string& advice);
+  void note_gradient_of_result(NodeId node, const NodeEffects& effects);
   StorageId storage_of(NodeId node) const;
   void set(std::vector<bool>& flags, size_t index);
 
@@ -82,7 +84,7 @@ class Modes {
   uint32_t current_ = 0;
   std::vector<bool> nodes_;             // carry a history: nodes whose memory nobody asked about
   std::vector<bool> storages_;          // and storages
-  std::optional<Diagnostic> rounding_;  // the first operator whose gradients may differ
+  std::optional<Diagnostic> rounding_;  // the first write by which gradients may differ
   size_t roundings_ = 0;
   std::vector<std::string> changes_;  // writes that changed values behind a history, as they were
   struct Kept {

@@ -251,6 +251,19 @@ TEST_F(ModesTest, AViewAsAnotherDTypeThatIsGivenAHistory) {
   EXPECT_EQ(after("i32", kReadsView), "0 0 0 0") << "integers have no history";
 }
 
+TEST_F(ModesTest, AWriteToAnInputThatHasAHistoryIsAWarning) {
+  const InputFacts facts = inputs({true, false});
+  const auto warned = [&](std::string_view body, const InputFacts& told) {
+    walked(kInputs, body, &told);
+    return std::ranges::any_of(diagnostics_.all(),
+                               [](const Diagnostic& d) { return d.message.find("adds up gradients in another") != d.message.npos; });
+  };
+  EXPECT_TRUE(warned("m = x.mul_(y)\nn = x.mul_(2)\na = x.neg()\nreturn (a,)\n", facts));
+  EXPECT_FALSE(warned("m = y.mul_(x)\na = y.neg()\nreturn (a,)\n", facts)) << "it came without one";
+  EXPECT_FALSE(warned("t = x.neg()\nm = t.mul_(y)\nreturn (t,)\n", facts)) << "it is not the caller's";
+  EXPECT_FALSE(warned("m = x.mul_(y)\nreturn (x,)\n", inputs({true, false}, false))) << "no gradients are asked for";
+}
+
 TEST_F(ModesTest, AHistoryThatAWriteMadeIsLostToTheCaller) {
   const InputFacts facts = inputs({true, true});
   constexpr std::string_view kBehind = R"(off = torch._C._set_grad_enabled(False)
@@ -339,7 +352,7 @@ TEST_F(ModesTest, AGradientThatEagerComputesFromTheResultIsAWarning) {
   EXPECT_EQ(messages(), std::string(kSaid) + "elu_ computes them from its result\n");
   EXPECT_EQ(walked(kInputs, "a = x.mul(y)\nb = torch.nn.functional.celu(a, 1.0, True)\nc = torch.selu_(b)\nreturn (c,)\n", &facts),
             "0 0 0");
-  EXPECT_EQ(messages(), std::string(kSaid) + "celu computes them from its result (and 1 more operators here)\n");
+  EXPECT_EQ(messages(), std::string(kSaid) + "celu computes them from its result (and 1 more writes here)\n");
   EXPECT_EQ(diagnostics_.all()[0].severity, Severity::warning);
   EXPECT_TRUE(assumptions_.empty());
 }
