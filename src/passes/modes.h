@@ -50,6 +50,10 @@ class Modes {
   bool autocast() const { return autocast_ > 0; }
   // May a value that is made now be differentiated?
   bool recording() const { return histories_ && grad_; }
+  // Does the tensor, as it is before the current node, carry a history that a write records?
+  bool has_history(ObjectId object) const {
+    return recording() && !memory_.object(object).detached() && has_history(memory_.place(memory_.place_of(object)).storage);
+  }
   // And what becomes of the history of what the current node reads?
   Gradients gradients() const { return cuts_ ? Gradients::cut : recording() ? Gradients::may_flow : Gradients::none; }
 

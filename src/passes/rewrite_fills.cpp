@@ -27,7 +27,9 @@ Result<void> Rewriter::fill(NodeId node) {
   if (!expanded) {
     auto shape = shape_of(self.as_node());
     if (!shape) return std::unexpected(shape.error());
-    return finish(node, object, new_tensor_like(place, *shape, number));
+    auto call = filled(object, place, *shape, number);
+    if (!call) return std::unexpected(call.error());
+    return finish(node, object, std::move(*call));
   }
   while (memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand) place = memory_.place(place).parent;
   auto shape = versions_.read(place);
@@ -107,14 +109,18 @@ Result<void> Rewriter::random(NodeId node) {
   }
   if (op.recipe == "bernoulli_p" && call.args.size() == 1 && call.kwargs.empty())
     call.args.push_back(module_.make_text(ArgKind::real, "0.5"));
-  // These have no derivative; nothing flows through the numbers that they draw.
-  const bool underived = op.recipe == "normal" || op.recipe == "bernoulli_p";
-  if (underived && modes_.recording() && !call.args.empty() && call.args[0].is_node()) {
-    const NodeId tensor = call.args[0].as_node();
-    call.args[0] = Arg::node(emitter_.emit(Call::method("detach", {call.args[0]}).with(value_meta(tensor))));
-  }
   call.meta = new_tensor_like(place, *shape, Arg::none()).meta;
-  return finish(node, object, std::move(call));
+  // These have no derivative; what flows through the numbers that they draw are zeros, as through what is put over all of a tensor.
+  const bool underived = op.recipe == "normal" || op.recipe == "bernoulli_p";
+  if (!underived || !modes_.recording()) return finish(node, object, std::move(call));
+  call.args[0] = Arg::node(emitter_.emit(Call::method("detach", {call.args[0]}).with(value_meta(*shape))));
+  const TensorMeta* wanted = place_meta(place);
+  if (memory_.place(place).parent || !modes_.has_history(object) || wanted == nullptr || !wanted->has_sizes || wanted->rank() == 0)
+    return finish(node, object, std::move(call));
+  const auto old = versions_.read(place);
+  if (!old) return std::unexpected(old.error());
+  const NodeId drawn = emitter_.emit(call);
+  return finish(node, object, versions_.scattered(Call::function("torch.slice_scatter", {Arg::node(*old), Arg::node(drawn)}), *old));
 }
 
 Result<void> Rewriter::fill_diagonal(NodeId node) {

@@ -31,7 +31,7 @@ Result<void> Rewriter::foreach (NodeId node) {
       auto shape = shape_of(self.as_node());
       if (!shape) return std::unexpected(shape.error());
       if (op.recipe == "foreach_zero") {
-        made = new_tensor_like(place, *shape, Arg::none());
+        made = filled(target.object, place, *shape, Arg::none());
       } else {
         auto source = versions_.read(at_item(*call.find("src")).as_node());
         if (!source) return std::unexpected(source.error());

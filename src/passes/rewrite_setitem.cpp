@@ -242,7 +242,11 @@ Result<void> Rewriter::assign_whole(NodeId node, ObjectId object, PlaceId place,
   const ObjectId target = place == memory_.place_of(object) ? object : memory_.new_object(place, memory_.object(object).origin);
   auto shape = versions_.read(place);
   if (!shape) return std::unexpected(shape.error());
-  if (!source) return finish(node, target, new_tensor_like(place, *shape, number));
+  if (!source) {
+    auto call = filled(object, place, *shape, number);
+    if (!call) return std::unexpected(call.error());
+    return finish(node, target, std::move(*call));
+  }
   const TensorMeta* wanted = place_meta(place);
   const TensorMeta* from = value_meta(source);
   if (wanted != nullptr && from != nullptr && wanted->has_sizes && from->has_sizes && from->rank() > wanted->rank()) {

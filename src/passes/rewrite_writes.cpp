@@ -218,6 +218,18 @@ Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
   return call;
 }
 
+// All of a tensor becomes a number. A tensor that has a gradient history keeps it, and gradients of zero, in eager mode; full_like has
+// none.
+Result<Call> Rewriter::filled(ObjectId object, PlaceId place, NodeId shape, const Arg& number) {
+  Call call = new_tensor_like(place, shape, number);
+  if (memory_.place(place).parent || !modes_.has_history(object)) return call;
+  const auto old = versions_.read(place);
+  if (!old) return std::unexpected(old.error());
+  call.target = "torch.fill";
+  call.args = {Arg::node(*old), number.is_none() ? Arg::integer(0) : number};
+  return call;
+}
+
 // `source` broadcast to the place's shape, in its dtype and layout.
 Result<Call> Rewriter::copy_call(NodeId node, PlaceId place, NodeId shape, NodeId source) {
   const TensorMeta* wanted = place_meta(place);
@@ -280,7 +292,9 @@ Result<void> Rewriter::copy(NodeId node) {
   if (is_number(from)) {
     auto shape = shape_of(self.as_node());
     if (!shape) return std::unexpected(shape.error());
-    return finish(node, object, new_tensor_like(place, *shape, from));
+    auto call = filled(object, place, *shape, from);
+    if (!call) return std::unexpected(call.error());
+    return finish(node, object, std::move(*call));
   }
   auto value = versions_.read(from.as_node());
   if (!value) return std::unexpected(value.error());

@@ -305,6 +305,16 @@ def averages_retyped(w: torch.Tensor, average: torch.Tensor) -> Any:
     return (w - average).exp(), average * 2
 
 
+def fills_all(w: torch.Tensor, x: torch.Tensor) -> Any:
+    filled, zeroed, assigned, drawn, listed = w * 2, x * 3, w * 4, w * 5, [w * 6]
+    filled.fill_(1.5)
+    zeroed.zero_()
+    assigned[:] = 2
+    drawn.normal_()
+    torch._foreach_zero_(listed)
+    return filled, zeroed, zeroed + 1, assigned * 2, drawn, listed[0]
+
+
 TRAINING = {
     "inner writes": (inner_writes, lambda: (numbers(3, 4).requires_grad_(), (-numbers(3, 4)).requires_grad_())),
     "scales an input": (scales_input, of_leaf(lambda leaf: leaf * 2)),
@@ -316,6 +326,7 @@ TRAINING = {
     "without gradients, leaf": (writes_without_gradients, of_leaf(lambda leaf: numbers(3, 4).requires_grad_())),
     "cache that had no history": (fills_cache, of_leaf(lambda leaf: numbers(3, 4))),
     "detached outputs": (detaches, of_leaf(lambda leaf: leaf * 2)),
+    "what is filled keeps its history": (fills_all, of_leaf(lambda leaf: leaf * 2)),
     "detached average": (averages_detached, of_leaf(lambda leaf: numbers(3, 4))),
     "average seen as another dtype": (averages_retyped, of_leaf(lambda leaf: numbers(3, 4))),
     "view of a history": (scales_input, of_leaf(lambda leaf: (leaf * 2)[:, :])),
