@@ -146,6 +146,8 @@ bool regions_miss(const Region& a, const Region& b) {
   return places_miss(places(a.geometry, *count_a), a.item, places(b.geometry, *count_b), b.item);
 }
 
+}  // namespace
+
 bool is_whole(const ViewStep& step) {
   switch (step.kind) {
     case StepKind::identity:
@@ -167,8 +169,6 @@ bool is_whole(const ViewStep& step) {
   }
   return false;
 }
-
-}  // namespace
 
 bool elements_are_distinct(const Geometry& g, SymPool& syms) {
   if (is_contiguous(g, syms)) return true;

@@ -94,6 +94,8 @@ TensorMeta apply(const ViewStep& step, const TensorMeta& m, SymPool& syms);
 // step that is not injective).
 bool disjoint(const ViewStep& a, const ViewStep& b, const TensorMeta& parent, SymPool& syms);
 
+// Does the step see every element of what it is taken of?
+bool is_whole(const ViewStep& step);
 // Do the elements that the step reaches occur once each (a write through it is well defined)? False for expand of a dim to more than 1,
 // unfold with size > step, as_strided whose elements may coincide.
 bool is_injective(const ViewStep& step, const TensorMeta& parent, SymPool& syms);

@@ -24,6 +24,11 @@ Result<void> Rewriter::fill(NodeId node) {
   const TensorMeta* wanted = place_meta(place);
   const bool empty = wanted != nullptr && wanted->has_sizes && element_count(wanted->geometry.sizes, memory_.syms()).is(0);
   const bool expanded = !empty && memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand;
+  if (!expanded && modes_.has_history(object) && !covers_storage(place)) {
+    // What is read of the view later has the history of the tensor under it.
+    const PlaceId root = memory_.storage_of(place).root;
+    return assign_region(node, memory_.new_object(root, memory_.object(object).origin), place, number.is_none() ? Arg::integer(0) : number);
+  }
   if (!expanded) {
     auto shape = shape_of(self.as_node());
     if (!shape) return std::unexpected(shape.error());
@@ -34,7 +39,9 @@ Result<void> Rewriter::fill(NodeId node) {
   while (memory_.place(place).parent && memory_.step(place).step.kind == StepKind::expand) place = memory_.place(place).parent;
   auto shape = versions_.read(place);
   if (!shape) return std::unexpected(shape.error());
-  return finish(node, memory_.new_object(place, memory_.object(object).origin), new_tensor_like(place, *shape, number));
+  auto call = filled(object, place, *shape, number);
+  if (!call) return std::unexpected(call.error());
+  return finish(node, memory_.new_object(place, memory_.object(object).origin), std::move(*call));
 }
 
 // Numbers are drawn in the order of memory: of a value that lies in another order than the tensor, a new one that does is filled.
@@ -115,7 +122,7 @@ Result<void> Rewriter::random(NodeId node) {
   if (!underived || !modes_.recording()) return finish(node, object, std::move(call));
   call.args[0] = Arg::node(emitter_.emit(Call::method("detach", {call.args[0]}).with(value_meta(*shape))));
   const TensorMeta* wanted = place_meta(place);
-  if (memory_.place(place).parent || !modes_.has_history(object) || wanted == nullptr || !wanted->has_sizes || wanted->rank() == 0)
+  if (!modes_.has_history(object) || !covers_storage(place) || wanted == nullptr || !wanted->has_sizes || wanted->rank() == 0)
     return finish(node, object, std::move(call));
   const auto old = versions_.read(place);
   if (!old) return std::unexpected(old.error());

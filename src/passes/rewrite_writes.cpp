@@ -218,11 +218,19 @@ Call Rewriter::new_tensor_like(PlaceId place, NodeId shape, const Arg& number) {
   return call;
 }
 
+// Does the place see all elements of its storage?
+bool Rewriter::covers_storage(PlaceId place) const {
+  for (PlaceId p = place; memory_.place(p).parent; p = memory_.place(p).parent) {
+    if (!is_whole(memory_.step(p).step)) return false;
+  }
+  return true;
+}
+
 // All of a tensor becomes a number. A tensor that has a gradient history keeps it, and gradients of zero, in eager mode; full_like has
 // none.
 Result<Call> Rewriter::filled(ObjectId object, PlaceId place, NodeId shape, const Arg& number) {
   Call call = new_tensor_like(place, shape, number);
-  if (memory_.place(place).parent || !modes_.has_history(object)) return call;
+  if (!modes_.has_history(object) || !covers_storage(place)) return call;
   const auto old = versions_.read(place);
   if (!old) return std::unexpected(old.error());
   call.target = "torch.fill";

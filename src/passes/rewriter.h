@@ -128,6 +128,7 @@ class Rewriter {
   bool is_number(const Arg& arg) const;
   const Arg* bound(std::string_view name) const { return now_->call.find(name); }
   Call new_tensor_like(PlaceId place, NodeId shape, const Arg& number);
+  bool covers_storage(PlaceId place) const;
   Result<Call> filled(ObjectId object, PlaceId place, NodeId shape, const Arg& number);
   Result<Call> copy_call(NodeId node, PlaceId place, NodeId shape, NodeId source);
 

@@ -312,7 +312,10 @@ def fills_all(w: torch.Tensor, x: torch.Tensor) -> Any:
     assigned[:] = 2
     drawn.normal_()
     torch._foreach_zero_(listed)
-    return filled, zeroed, zeroed + 1, assigned * 2, drawn, listed[0]
+    turned, part = (w * 7).t(), (w * 8)[1]
+    turned.zero_()
+    part.fill_(2)
+    return filled, zeroed, zeroed + 1, assigned * 2, drawn, listed[0], turned * 2, part * 3
 
 
 TRAINING = {
