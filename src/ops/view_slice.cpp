@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/view_kinds.h"
+#include "support/check.h"
 
 namespace outplace {
 namespace {
@@ -94,6 +95,7 @@ StepResult make_select(const TensorMeta& m, int64_t dim, Sym index, SymPool& sym
 
 void apply_select(const ViewStep& step, const TensorMeta& m, TensorMeta& out, SymPool& syms) {
   const auto dim = step.dim;
+  OUTPLACE_CHECK(dim < m.rank(), "a dim is selected that the tensor has not");
   out.geometry.sizes.erase(out.geometry.sizes.begin() + dim);
   if (!m.has_strides) {
     out.has_offset = false;

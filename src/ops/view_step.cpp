@@ -2,6 +2,7 @@
 #include "ops/view_step.h"
 
 #include "ops/view_kinds.h"
+#include "support/check.h"
 
 namespace outplace {
 
@@ -44,6 +45,7 @@ TensorMeta apply_without_sizes(const ViewStep& step, const TensorMeta& m) {
 
 TensorMeta apply(const ViewStep& step, const TensorMeta& m, SymPool& syms) {
   if (!m.has_sizes) return apply_without_sizes(step, m);
+  OUTPLACE_CHECK(!m.has_strides || m.geometry.strides.size() == m.geometry.sizes.size(), "a stride for each dim");
   TensorMeta out = m;
   switch (step.kind) {
     case StepKind::identity: break;

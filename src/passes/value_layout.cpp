@@ -11,6 +11,7 @@ void Versions::adapt_to_layout(PlaceId child, NodeId parent_value, Call& call) {
   const TensorMeta* place = memory_.place(memory_.place(child).parent).meta;
   const TensorMeta* value = memory_.types().meta(parent_value);
   if (place == nullptr || value == nullptr || !place->has_strides || !value->has_strides || !value->has_sizes) return;
+  if (place->rank() != value->rank()) return;  // an annotation that shows what the tensor is resized to later
   if (place->geometry == value->geometry && place->lazy == value->lazy) return;
   call.meta = apply(step, *value, memory_.syms());
   if (step.kind != StepKind::reshape || view_strides(value->geometry, step.sizes, memory_.syms())) return;
