@@ -129,7 +129,7 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
   module.for_each_input(node, [&](NodeId input) {
     any = any || carries(input);
     // An input that is returned is the caller's own tensor, with its own history if no write recorded another.
-    const auto kept = output ? kept_.find(storage_of(input)) : kept_.end();
+    const auto kept = output && !detached(input) ? kept_.find(storage_of(input)) : kept_.end();
     if (kept != kept_.end() && !kept->second.recorded && is_own(input)) return;
     if (const std::string* by = lost_by(input)) lost = by;
     if (given_histories_.empty() || !detached(input)) return;

@@ -285,6 +285,8 @@ TEST_F(ModesTest, ADetachedTensorThatIsGivenAHistory) {
   EXPECT_EQ(after("a = d.neg()\nreturn (a,)\n"), "error at a: " + said);
   EXPECT_EQ(after("return (m,)\n"), "error at output: " + said);
   EXPECT_EQ(after("a = y.neg()\nreturn (a,)\n"), "0 0 0") << "the tensor itself has none";
+  const InputFacts both = inputs({true, true});
+  EXPECT_EQ(walked(kInputs, "d = y.detach()\nm = d.copy_(x)\nreturn (d,)\n", &both), "error at output: " + said);
 }
 
 TEST_F(ModesTest, AListThatHoldsATensorTwice) {
