@@ -133,7 +133,7 @@ ENCODERS: list[tuple[str, str, Settings, Callable[[], Settings]]] = [
 ]  # fmt: skip
 QUICK = {"BertForSequenceClassification", "ViTForImageClassification", "ResNetForImageClassification", "Wav2Vec2ForCTC", "CLIPModel", "PatchTSTForPrediction"}
 
-NORMED = {"PatchTSTForPrediction"}  # with batch norms
+NORMED = {"PatchTSTForPrediction", "Wav2Vec2ConformerForCTC"}  # with batch norms
 BROKEN = {"LongformerForSequenceClassification"}  # into graphs of which one writes what another made
 
 
