@@ -133,14 +133,14 @@ Result<NodeId> Versions::read(NodeId node) {
   const ObjectId object = memory_.known_object(node);
   NodeId value = node;
   const bool cut = object && memory_.object(object).detached();
-  bool detach = gradients_ == Gradients::cut && !cut && module_.node(node).linked && memory_.types().kind(node) == NodeValueKind::tensor;
+  bool detach = gradients_ == Gradients::cut && !cut && memory_.types().kind(node) == NodeValueKind::tensor;
   if (object && !is_current(node)) {
     auto found = read(memory_.place_of(object));
     if (!found) return found;
     value = *found;
     detach = detach || memory_.needs_detach(object);
   }
-  return detach ? detached(value) : value;
+  return detach && module_.node(value).linked ? detached(value) : value;
 }
 
 NodeId Versions::detached(NodeId value) {

@@ -295,6 +295,9 @@ def averages_detached(w: torch.Tensor, average: torch.Tensor) -> Any:
     average.data.mul_(0.5).add_(w, alpha=0.5)
     average.detach()[0] = w[1] * w[2]
     torch._foreach_add_(list(average.detach().unbind()), list(w.unbind()))
+    y = average * 1
+    y.lerp_(w, 0.5)
+    average[1:].detach().mul_(y[1:])
     return (w - average).exp(), average * 2
 
 
