@@ -134,7 +134,7 @@ Result<void> Modes::visit(NodeId node, const NodeEffects& effects) {
     if (const std::string* by = lost_by(input)) lost = by;
     if (given_histories_.empty() || !detached(input)) return;
     const auto found = given_histories_.find(memory_.object(memory_.known_object(input)).cut);
-    if (found != given_histories_.end()) given = &found->second;
+    if (found != given_histories_.end()) given = &changes_[found->second];
   });
   const bool writes = effects.kind == EffectKind::write || effects.kind == EffectKind::setitem || effects.kind == EffectKind::kernel;
   any = any || given != nullptr;
@@ -221,20 +221,21 @@ Result<void> Modes::write(NodeId node, const NodeEffects& effects, bool history)
   const bool behind = effects.call.op != nullptr && effects.call.op->writes_without_grad;
   bool reads_what_it_wrote = false;
   size_t change = changes_.size();  // one text for all that the node writes
+  const auto text = [&] {
+    if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
+    return change;
+  };
   const auto written = [&](ObjectId object, bool is_out) {
     const StorageId storage = memory_.place(memory_.place_of(object)).storage;
     if (!history && !has_history(storage)) return;
     const bool detached = memory_.object(object).detached();
-    if (cuts_) given_histories_.emplace(memory_.object(object).cut, describe(memory_.module(), node));
+    if (cuts_) given_histories_.emplace(memory_.object(object).cut, text());
     const bool unrecorded = !grad_ || behind || is_out || detached;
     if (unrecorded && has_history(storage)) {
-      if (change == changes_.size()) changes_.push_back(describe(memory_.module(), node));
-      kept_.emplace(storage, Kept{change, is_recorded(storage)});
+      kept_.emplace(storage, Kept{text(), is_recorded(storage)});
       reads_what_it_wrote = reads_what_it_wrote || (grad_ && behind && !effects.call.op->inplace);
     } else if (!unrecorded && history) {
-      const NodeId origin = memory_.storage(storage).origin;
-      const bool given = memory_.storage(storage).kind != StorageKind::fresh && origin.value < nodes_.size() && nodes_[origin.value];
-      if (given && !is_recorded(storage)) {
+      if (memory_.storage(storage).kind != StorageKind::fresh && has_history(storage) && !is_recorded(storage)) {
         note_rounding(node, object,
                       "this writes an input that has a gradient history, and autograd adds up gradients in another order then",
                       "write to a new tensor, not to the input, where that matters");

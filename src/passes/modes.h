@@ -90,14 +90,14 @@ class Modes {
   std::vector<bool> storages_;          // and storages
   std::optional<Diagnostic> rounding_;  // the first write by which gradients may differ
   size_t roundings_ = 0;
-  std::vector<std::string> changes_;  // writes that changed values behind a history, as they were
+  std::vector<std::string> changes_;  // writes that changed values behind a history, or gave a detached tensor one, as they were
   struct Kept {
     size_t change = 0;
     bool recorded = false;  // was it written before with gradients being recorded?
   };
-  std::unordered_map<ObjectId, std::string> given_histories_;  // detached tensors to which a write gave a history of their own
-  std::unordered_map<ObjectId, StorageId> given_;              // inputs and attributes, and the memory that they name
-  std::unordered_map<StorageId, Kept> kept_;                   // storages whose values were changed so, and by which of these first
+  std::unordered_map<ObjectId, size_t> given_histories_;  // detached tensors, and which of these gave them a history of their own
+  std::unordered_map<ObjectId, StorageId> given_;         // inputs and attributes, and the memory that they name
+  std::unordered_map<StorageId, Kept> kept_;              // storages whose values were changed so, and by which of these first
 };
 
 }  // namespace outplace

@@ -17,7 +17,7 @@ struct SmallOperation {
   bool (*apply)(ProgramBuilder& b, std::vector<TensorRef>& scope, TensorRef t) = nullptr;
 };
 
-// The core: one operation for each way in which memory is seen or written. What is left out takes the same steps in another spelling.
+// The core: few enough that all programs of four can be run. It leaves out diagonal, unfold, unsqueeze, scatter_ and other spellings.
 enum class OperationSet : uint8_t { all, core };
 std::span<const SmallOperation> small_operations(OperationSet set);
 

@@ -18,7 +18,7 @@ constexpr std::string_view kUsage =
     "[--no-agreement] [--print DIR]\n"
     "  --random N        so many random programs (default 1000), of the seeds from S on (default 1)\n"
     "  --enumerate K     all programs of K operations out of a small set\n"
-    "  --core            out of the core of that set: one operation for each way in which memory is seen or written\n"
+    "  --core            out of the core of that set, half as many\n"
     "  --every E         of these only every Eth\n"
     "  --shard I/N       only every Nth of them, from the Ith on\n"
     "  --keep-going      go on after the first failure; report one program of each kind\n"
