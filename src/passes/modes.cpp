@@ -209,7 +209,15 @@ Result<void> Modes::find_cuts(NodeId node, const NodeEffects& effects) {
   };
   if (effects.kind == EffectKind::setitem) written(effects.operand);
   for (const WriteTarget& target : effects.writes) written(target.object);
-  if (!cuts_ || !others) return {};
+  if (!cuts_) return {};
+  // What goes into the written tensors cannot be detached alone: the history of another result would be lost with it.
+  const OpDef* op = effects.call.op;
+  if (op != nullptr && !op->returns.empty() && effects.kind == EffectKind::write && memory_.value_kind(node) == ValueKind::plain) {
+    return std::unexpected(
+        memory_.fail(node, "this writes, under grad mode, to a detached tensor, and has results of its own that have a history",
+                     "write under no_grad, or give it a copy of the detached tensor and copy_ that back"));
+  }
+  if (!others) return {};
   return std::unexpected(memory_.fail(node, "this writes, under grad mode, to tensors of which some are detached and some are not",
                                       "write to the detached ones in a call of their own"));
 }

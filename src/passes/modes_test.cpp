@@ -237,6 +237,14 @@ TEST_F(ModesTest, AViewAsAnotherDTypeWritesBehindTheHistory) {
       "error at a: " + std::string(kLost) + "'m: i32[4] = i.add_(1)'");
 }
 
+TEST_F(ModesTest, ADetachedTensorIsWrittenBesideResultsThatHaveAHistory) {
+  const InputFacts facts = inputs({true, false});
+  EXPECT_EQ(walked(kInputs, "d = y.detach()\na = torch.ops.aten.rrelu_with_noise(x, d, 0.1, 0.3, True)\nreturn (a,)\n", &facts),
+            "error at a: this writes, under grad mode, to a detached tensor, and has results of its own that have a history");
+  EXPECT_EQ(walked(kInputs, "d = y.detach()\na = d.add_(x)\nb = torch.add(x, 1, out = d)\nreturn (y,)\n", &facts), "0 0 0")
+      << "the result is the written tensor";
+}
+
 TEST_F(ModesTest, AViewAsAnotherDTypeThatIsGivenAHistory) {
   const InputFacts facts = inputs({false, true});
   const auto after = [&](std::string_view type, std::string_view reads) {
