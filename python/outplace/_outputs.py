@@ -159,7 +159,7 @@ def grad_modes(graph_module: GraphModule, grad_enabled: bool) -> dict[Node, bool
             grad_enabled = bool(node.args[0])
         elif name == "_enter_inference_mode":
             before_inference.append(grad_enabled)
-            grad_enabled = grad_enabled and not node.args[0]
+            grad_enabled = not node.args[0]
         elif name == "_exit_inference_mode" and before_inference:
             grad_enabled = before_inference.pop()
     return modes

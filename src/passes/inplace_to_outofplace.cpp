@@ -37,7 +37,13 @@ Result<void> Rewriter::visit(NodeId node) {
   now_ = &effects_.replay(node);
   emitter_.at(node);
   if (effects_.shows_final_metadata(node)) emitter_.annotate_again(node);
+  const bool recorded = modes_.recording();
   if (auto done = modes_.visit(node, *now_); !done) return done;
+  if (recorded && !modes_.recording()) {
+    // What is scattered where nothing is recorded has no history: written memory that has one is brought up to date before.
+    auto done = versions_.settle_written([&](StorageId storage) { return modes_.has_history(storage); });
+    if (!done) return done;
+  }
   versions_.set_mode(modes_.current(), modes_.gradients());
   switch (now_->kind) {
     case EffectKind::nothing: {

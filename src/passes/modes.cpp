@@ -2,6 +2,7 @@
 #include "passes/modes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ir/describe.h"
 #include "passes/emitter.h"
@@ -63,7 +64,7 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
   switch (effects.call.op->bracket) {
     case BracketKind::none: return;
     case BracketKind::grad_mode:
-      if (!args.empty() && args[0].kind == ArgKind::boolean) grad_ = args[0].as_boolean();
+      if (!args.empty() && args[0].kind == ArgKind::boolean) grad_mode_.enabled = args[0].as_boolean();
       break;
     case BracketKind::autocast_enter:
       ++autocast_;
@@ -73,14 +74,26 @@ void Modes::bracket(NodeId node, const NodeEffects& effects) {
       autocast_ = std::max(0, autocast_ - 1);
       if (!stack_.empty()) stack_.pop_back();
       break;
-    case BracketKind::inference_enter:
+    case BracketKind::inference_enter: {
+      // inference_mode(False) turns gradients on, also within no_grad.
+      const bool inference = args.empty() || args[0].kind != ArgKind::boolean || args[0].as_boolean();
+      before_inference_.push_back(std::exchange(grad_mode_, {.enabled = !inference, .inference = inference}));
+      stack_.push_back(node.value);
+      break;
+    }
     case BracketKind::vmap_enter: stack_.push_back(node.value); break;
     case BracketKind::inference_exit:
+      if (!before_inference_.empty()) {
+        grad_mode_ = before_inference_.back();
+        before_inference_.pop_back();
+      }
+      [[fallthrough]];
     case BracketKind::vmap_exit:
       if (!stack_.empty()) stack_.pop_back();
       break;
     case BracketKind::other: stack_.push_back(node.value); break;
   }
+  grad_ = grad_mode_.enabled && !grad_mode_.inference;
   std::vector<uint32_t> key = stack_;
   key.push_back(grad_ ? 1 : 0);
   current_ = numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;

@@ -37,7 +37,8 @@ class Modes {
       : memory_(memory),
         grad_(facts == nullptr || facts->grad_enabled),
         known_(facts != nullptr),
-        histories_(facts != nullptr && any_requires_grad(*facts)) {
+        histories_(facts != nullptr && any_requires_grad(*facts)),
+        grad_mode_{.enabled = grad_} {
     numbers_.emplace(std::vector<uint32_t>{grad_ ? 1U : 0U}, 0);
   }
 
@@ -54,13 +55,14 @@ class Modes {
   bool has_history(ObjectId object) const {
     return recording() && !memory_.object(object).detached() && has_history(memory_.place(memory_.place_of(object)).storage);
   }
+  // Has any tensor in this memory one?
+  bool has_history(StorageId storage) const;
   // And what becomes of the history of what the current node reads?
   Gradients gradients() const { return cuts_ ? Gradients::cut : recording() ? Gradients::may_flow : Gradients::none; }
 
  private:
   void bracket(NodeId node, const NodeEffects& effects);
   bool detached(NodeId node) const;
-  bool has_history(StorageId storage) const;
   bool carries(NodeId node) const;
   // The write that changed what the node names behind its history; null if there was none.
   const std::string* lost_by(NodeId node) const;
@@ -78,11 +80,17 @@ class Modes {
   void set(std::vector<bool>& flags, size_t index);
 
   Memory& memory_;
-  bool grad_;
+  bool grad_;  // are gradients recorded?
   bool known_;
   bool histories_;
   bool cuts_ = false;  // does the current node write to what is cut from autograd?
   int autocast_ = 0;
+  struct GradMode {
+    bool enabled = false;
+    bool inference = false;  // nothing is recorded then, whatever is enabled
+  };
+  GradMode grad_mode_;
+  std::vector<GradMode> before_inference_;
   std::vector<uint32_t> stack_;
   std::map<std::vector<uint32_t>, uint32_t> numbers_;
   uint32_t current_ = 0;

@@ -86,6 +86,27 @@ return ()
             "0 0 0 1 1");
 }
 
+TEST_F(ModesTest, InferenceModeAndWhatItsExitRestores) {
+  EXPECT_EQ(walked("x", R"(off = torch._C._set_grad_enabled(False)
+a = torch.autograd.grad_mode._enter_inference_mode(False)
+b = x + 1
+c = torch.autograd.grad_mode._exit_inference_mode(a)
+d = x + 1
+return ()
+)"),
+            "1 2 2 1 1");
+  const InputFacts facts = inputs({true, false});
+  const auto after = [&](std::string_view brackets) {
+    return walked(kInputs, std::string(brackets) + "w = x.mul_(0.5)\non = torch._C._set_grad_enabled(True)\nr = x * y\nreturn (r,)\n",
+                  &facts);
+  };
+  constexpr std::string_view kOff = "off = torch._C._set_grad_enabled(False)\n";
+  constexpr std::string_view kEnterFalse = "a = torch.autograd.grad_mode._enter_inference_mode(False)\n";
+  constexpr std::string_view kExit = "c = torch.autograd.grad_mode._exit_inference_mode(a)\n";
+  EXPECT_EQ(after(std::string(kOff) + std::string(kEnterFalse)).find("error"), std::string::npos) << "False turns gradients on";
+  EXPECT_TRUE(after(std::string(kOff) + std::string(kEnterFalse) + std::string(kExit)).starts_with("error at r")) << "they were off before";
+}
+
 TEST_F(ModesTest, AutocastRegionsAreAllDifferentAndNest) {
   EXPECT_EQ(walked("x", R"(a = torch.amp.autocast_mode._enter_autocast('cpu', torch.bfloat16, True, None)
 b = torch.amp.autocast_mode._enter_autocast('cpu', torch.float16, True, None)

@@ -32,7 +32,7 @@ Call Versions::scattered(Call call, NodeId parent_value) {
 
 // Autograd has no derivative of these scatters for complex values, but for the same values seen as pairs of real ones.
 Call Versions::differentiable(Call call) {
-  if (gradients_ != Gradients::may_flow || !call.meta) return call;
+  if (gradients_ == Gradients::none || !call.meta) return call;
   if (category(call.meta->dtype) != DTypeCategory::complex || call.args.size() < 2) return call;
   if (call.target != "torch.slice_scatter" && call.target != "torch.select_scatter") return call;
   TensorMeta complex = *call.meta;

@@ -2,6 +2,7 @@
 #include "passes/versions.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "support/check.h"
 
@@ -17,6 +18,21 @@ Clock& Versions::last_write(PlaceId place) {
   if (storage.value >= last_writes_.size())
     last_writes_.resize(std::max(memory_.storage_count(), last_writes_.size() + last_writes_.size() / 2));
   return last_writes_[storage.value];
+}
+
+void Versions::note_write(PlaceId place, Clock now) {
+  Clock& last = last_write(place);
+  if (last <= settled_) written_.push_back(memory_.place(place).storage);
+  last = now;
+}
+
+Result<void> Versions::settle_written(const std::function<bool(StorageId)>& wanted) {
+  for (const StorageId storage : std::exchange(written_, {})) {
+    if (!wanted(storage)) continue;
+    if (auto done = read(memory_.storage(storage).root); !done) return std::unexpected(done.error());
+  }
+  settled_ = clock_;
+  return {};
 }
 
 StringId Versions::root_name(PlaceId place) const { return module_.node(memory_.storage_of(place).origin).name; }
@@ -336,7 +352,7 @@ Result<void> Versions::write(NodeId at, PlaceId place, NodeId value) {
   state(place).dirty = 0;
   if (auto done = order_pending(path, path.size() - 1); !done) return done;
   const Clock now = ++clock_;
-  last_write(place) = now;
+  note_write(place, now);
   State& s = state(place);
   s.value = value;
   s.time = now;
@@ -356,7 +372,7 @@ Result<void> Versions::write_part(NodeId at, PlaceId place, PlaceId part, NodeId
   const size_t top = memory_.place(place).depth;
   if (auto done = order_pending(path, top + 1); !done) return done;
   const Clock now = ++clock_;
-  last_write(place) = now;
+  note_write(place, now);
   for (size_t i = 1; i < path.size(); ++i) {
     Below& all = note_below(path[i - 1], path[i]);
     if (i > top) {

@@ -26,6 +26,7 @@
 // version that is read. Not handled (located errors): writes through expanded or self-overlapping views.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "analysis/memory.h"
@@ -65,6 +66,10 @@ class Versions {
   // Was the memory that the node names written?
   bool written(NodeId node);
   bool written(PlaceId place) { return last_write(place) != 0; }
+
+  // Brings memory that was written since the last call up to date, where `wanted` says so: to be called before a bracket in which it would
+  // be done under other modes.
+  Result<void> settle_written(const std::function<bool(StorageId)>& wanted);
 
   // ---- writes
   // Are the elements of the place one place of memory each? A located error if not.
@@ -120,6 +125,7 @@ class Versions {
   bool has_pending(const State& s) { return s.below != 0 && !below_[s.below - 1].pending.empty(); }
   Below& note_below(PlaceId parent, PlaceId child);
   Clock& last_write(PlaceId place);
+  void note_write(PlaceId place, Clock now);
   // The latest write outside the place that overlaps it.
   Clock foreign(PlaceId place);
   Clock latest(PlaceId place);  // of any write that overlaps the place
@@ -162,6 +168,8 @@ class Versions {
   StableList<Below> below_;
   std::vector<PlaceId> open_;       // scratch of `foreign`
   std::vector<Clock> last_writes_;  // by storage
+  std::vector<StorageId> written_;  // since
+  Clock settled_ = 0;               // this clock
   struct Held {
     Clock since = 0;        // clock + 1 when the node's own value was made; 0: it holds nothing
     PlaceId place;          // whose content that is (the node's object may move to another place later)

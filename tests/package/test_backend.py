@@ -321,6 +321,26 @@ def fills_all(w: torch.Tensor, x: torch.Tensor) -> Any:
     return filled, zeroed, zeroed + 1, assigned * 2, drawn, listed[0], turned * 2, part * 3
 
 
+def reads_written_without_gradients(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    y = torch.ones(4)
+    y[1:].add_(x[0, 1:])
+    z = x * 1
+    z.view(2, 6).t().mul_(3)
+    with torch.no_grad():
+        found = y.sum() + z.argmax()
+    return y * z[1], found
+
+
+def clears_in_inference_mode(x: torch.Tensor) -> torch.Tensor:
+    y = x * 1
+    y[0].mul_(2)
+    with torch.inference_mode():
+        seen = y.sum()
+        with torch.inference_mode(False):
+            y[1].mul_(x[2])
+    return y + 0 * seen.clone()
+
+
 TRAINING = {
     "inner writes": (inner_writes, lambda: (numbers(3, 4).requires_grad_(), (-numbers(3, 4)).requires_grad_())),
     "scales an input": (scales_input, of_leaf(lambda leaf: leaf * 2)),
@@ -335,6 +355,8 @@ TRAINING = {
     "what is filled keeps its history": (fills_all, of_leaf(lambda leaf: leaf * 2)),
     "detached average": (averages_detached, of_leaf(lambda leaf: numbers(3, 4))),
     "average seen as another dtype": (averages_retyped, of_leaf(lambda leaf: numbers(3, 4))),
+    "read without gradients": (reads_written_without_gradients, of_leaf(lambda leaf: leaf * 2)),
+    "read in inference mode": (clears_in_inference_mode, of_leaf(lambda leaf: leaf * 2)),
     "view of a history": (scales_input, of_leaf(lambda leaf: (leaf * 2)[:, :])),
 }
 

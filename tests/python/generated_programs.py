@@ -3,8 +3,8 @@
     python tests/python/generated_programs.py --count 2000 --seed 1 | --enumerate 2 [--layout ignore] [--gradients]
 
 says how many eager mode refuses and why, what the annotations of the generator have wrong, and where rewritten programs differ. With --gradients the inputs that hold
-fractions carry a gradient history, and gradients are compared, too. The programs are named by OUTPLACE and
-PROPERTY_RUNNER.
+fractions carry a gradient history, and gradients are compared, too; stretches of most programs then run without recording gradients. The programs are
+named by OUTPLACE and PROPERTY_RUNNER.
 """
 
 from __future__ import annotations
@@ -165,11 +165,26 @@ class Outcome:
 SECOND_OF_BRACKET = re.compile(r"(set_grad_enabled_\d*[02468] = torch._C._set_grad_enabled)\(False\)")
 
 
+def with_brackets(text: str, seed: int) -> str:
+    """The program with gradients on, but for its own brackets and, in two of three programs, up to three random stretches of it."""
+    rng, lines = random.Random(seed), SECOND_OF_BRACKET.sub(r"\1(True)", text).splitlines()
+    first = next(number for number, line in enumerate(lines) if line.lstrip().startswith("def ")) + 1
+    last = next(number for number, line in enumerate(lines) if line.lstrip().startswith("return "))
+    indent = lines[last][: len(lines[last]) - len(lines[last].lstrip())]
+    for number in range(max(0, rng.randint(-1, 3))):
+        begin, end = sorted((rng.randint(first, last), rng.randint(first, last)))
+        for at, enabled in ((end, True), (begin, False)):
+            name = f"random_bracket_{number}_{str(enabled).lower()}"
+            lines.insert(at, f"{indent}{name} = torch._C._set_grad_enabled({enabled});  {name} = None")
+        last += 2
+    return "\n".join(lines) + "\n"
+
+
 def check(folder: Path, seed: int, layout: str, gradients: bool) -> Outcome:
     text = (folder / "graph.py").read_text()
     given = Given.read(folder)
     if gradients:
-        text = SECOND_OF_BRACKET.sub(r"\1(True)", text)
+        text = with_brackets(text, seed)
         (folder / "graph.py").write_text(text)
         (folder / "inputs.json").write_text(json.dumps(given.told(gradients)))
     try:
